@@ -1,0 +1,95 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.RateLimitDecision.Result;
+import io.github.ratelimit.RateLimitDecision.Usage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store says of one check.
+ *
+ * @param check the check
+ * @param fits whether all its limits had room
+ * @param charged whether its permits were taken
+ * @param waitMicros until it fits, 0 when it does; null: never
+ * @param limits one a limit
+ * @param alerts the levels that this charge was the first to reach
+ */
+public record CheckAnswer(
+        ResolvedCheck check,
+        boolean fits,
+        boolean charged,
+        @Nullable Long waitMicros,
+        List<LimitAnswer> limits,
+        List<Integer> alerts) {
+
+    /**
+     * What a store says of one limit.
+     *
+     * @param remaining whole permits left
+     * @param resetMicros until all are back; of a window until its end
+     * @param waitMicros until the check fits this limit, 0 when it does; null: never
+     * @param fullAtMicros when all are back, on the store's clock
+     */
+    public record LimitAnswer(
+            long remaining, long resetMicros, @Nullable Long waitMicros, long fullAtMicros) {
+
+        private Usage toUsage(LimitNumbers numbers) {
+            return new Usage(
+                    numbers.limit(),
+                    numbers.capacity(),
+                    remaining,
+                    numbers.timeToFull(),
+                    micros(resetMicros),
+                    duration(waitMicros));
+        }
+    }
+
+    /** The decision made of these answers, with receipts for what was charged. */
+    public static ChargedDecision decision(boolean allowed, Basis basis, List<CheckAnswer> answers) {
+        List<Result> results = new ArrayList<>(answers.size());
+        List<Charge> charges = new ArrayList<>(answers.size());
+        for (CheckAnswer answer : answers) {
+            results.add(answer.toResult(basis));
+            if (answer.charged && answer.check.cost() > 0) {
+                charges.add(answer.toCharge(basis));
+            }
+        }
+        return new ChargedDecision(allowed ? Outcome.ALLOWED : Outcome.REFUSED, results, charges);
+    }
+
+    private Result toResult(Basis basis) {
+        List<LimitNumbers> numbers = check.numbers().limits();
+        List<Usage> usages = new ArrayList<>(limits.size());
+        for (int i = 0; i < limits.size(); i++) {
+            usages.add(limits.get(i).toUsage(numbers.get(i)));
+        }
+        return new Result(
+                check.policy(),
+                check.numbers().plan(),
+                check.key(),
+                check.cost(),
+                fits ? Outcome.ALLOWED : Outcome.REFUSED,
+                basis,
+                usages,
+                fits ? null : duration(waitMicros),
+                alerts);
+    }
+
+    private Charge toCharge(Basis basis) {
+        return new Charge(
+                check, basis, limits.stream().map(LimitAnswer::fullAtMicros).toList());
+    }
+
+    private static @Nullable Duration duration(@Nullable Long micros) {
+        return micros == null ? null : micros(micros);
+    }
+
+    private static Duration micros(long micros) {
+        return Duration.ofNanos(micros * 1_000);
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.InvalidRateLimitCheckException;
+import io.github.ratelimit.RateLimitCheck;
+import io.github.ratelimit.internal.key.KeyAlternative;
+import io.github.ratelimit.internal.key.KeyEncoder;
+import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.key.Normalizer;
+import io.github.ratelimit.internal.key.UnreadableValueException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the key and the numbers of a check: values, normalized, looked up among the plans, encoded. The one place that
+ * knows what happens to a request without a key, or with one that no plan knows.
+ */
+public final class CheckResolver {
+
+    /** The client's address where the container knows none, as with a Unix socket. */
+    private static final String NO_ADDRESS = "unknown";
+
+    private final Policies policies;
+    private final KeyEncoder encoder;
+    private final CurrentRequest currentRequest;
+
+    /** Resolves checks of these policies. */
+    public CheckResolver(Policies policies, KeyEncoder encoder, CurrentRequest currentRequest) {
+        this.policies = policies;
+        this.encoder = encoder;
+        this.currentRequest = currentRequest;
+    }
+
+    /**
+     * The check with its values, or with those of the current request.
+     *
+     * @return null if the policy does not apply ({@code on-missing-key: skip})
+     * @throws InvalidRateLimitCheckException if a value cannot be read or the key is missing and must not be
+     */
+    public @Nullable ResolvedCheck resolve(RateLimitCheck check) {
+        ActivePolicy policy = policies.get(check.policy());
+        RequestScope request = currentRequest.find();
+        if (check.values().isEmpty()) {
+            return ofRequest(policy, check.cost(), request);
+        }
+        return explicit(policy, check.kind(), check.values(), check.cost(), request);
+    }
+
+    /** The check of a policy by its own key. The request is null outside one. */
+    public @Nullable ResolvedCheck ofRequest(ActivePolicy policy, long cost, @Nullable RequestScope request) {
+        for (KeyAlternative alternative : policy.keyRule().expression().alternatives()) {
+            if (alternative.isGlobal()) {
+                return resolved(policy, cost, alternative, List.of("global"), policy.numbersOfProven());
+            }
+            List<String> values = request == null ? null : values(alternative, request);
+            if (values != null) {
+                return ofValues(policy, cost, alternative, values, alternative.isClaimed(), request);
+            }
+        }
+        return missing(policy, cost, request);
+    }
+
+    /** The check of a policy for values that code or an annotation gave; a null or blank one makes the key missing. */
+    public @Nullable ResolvedCheck explicit(
+            ActivePolicy policy,
+            @Nullable String kind,
+            List<? extends @Nullable String> values,
+            long cost,
+            @Nullable RequestScope request) {
+        KeyAlternative alternative = alternative(policy, kind);
+        if (alternative.isGlobal()) {
+            throw new InvalidRateLimitCheckException(
+                    policy.name(), "policy '" + policy.name() + "' has one key for all; no value goes with it");
+        }
+        List<String> present = new ArrayList<>(values.size());
+        for (String value : values) {
+            if (value == null || value.isBlank()) {
+                return missing(policy, cost, request);
+            }
+            present.add(value);
+        }
+        return ofValues(policy, cost, alternative, present, true, request);
+    }
+
+    private static KeyAlternative alternative(ActivePolicy policy, @Nullable String kind) {
+        List<KeyAlternative> alternatives = policy.keyRule().expression().alternatives();
+        if (kind == null) {
+            return alternatives.get(0);
+        }
+        for (KeyAlternative alternative : alternatives) {
+            if (alternative.kind().equals(kind)) {
+                return alternative;
+            }
+        }
+        if (kind.equals(KeyAlternative.IP.kind())) {
+            return KeyAlternative.IP;
+        }
+        throw new InvalidRateLimitCheckException(
+                policy.name(),
+                "policy '" + policy.name() + "' has no such kind of key; it has "
+                        + alternatives.stream().map(KeyAlternative::kind).toList());
+    }
+
+    private static @Nullable List<String> values(KeyAlternative alternative, RequestScope request) {
+        List<String> values = new ArrayList<>(alternative.parts().size());
+        for (KeyPart part : alternative.parts()) {
+            String value = request.value(part);
+            if (value == null || value.isBlank()) {
+                return null;
+            }
+            values.add(value);
+        }
+        return values;
+    }
+
+    private @Nullable ResolvedCheck ofValues(
+            ActivePolicy policy,
+            long cost,
+            KeyAlternative alternative,
+            List<String> values,
+            boolean claimed,
+            @Nullable RequestScope request) {
+        List<String> normalized = normalize(policy, alternative, values);
+        if (normalized == null) {
+            return missing(policy, cost, request);
+        }
+        PlanNumbers numbers = policy.hasPlans() ? policy.numbersOfMember(normalized.get(0)) : policy.numbersOfUnknown();
+        if (numbers == null) {
+            if (claimed) {
+                return missing(policy, cost, request);
+            }
+            numbers = policy.numbersOfProven();
+        }
+        return resolved(policy, cost, alternative, normalized, numbers);
+    }
+
+    /** Null if a value is blank in its one form. An address is in its one form already. */
+    private static @Nullable List<String> normalize(
+            ActivePolicy policy, KeyAlternative alternative, List<String> values) {
+        List<Normalizer> normalizers = policy.keyRule().normalizers();
+        if (normalizers.isEmpty()) {
+            return values;
+        }
+        List<String> normalized = new ArrayList<>(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            String value = values.get(i);
+            if (i >= alternative.parts().size() || alternative.parts().get(i).kind() != KeyPart.Kind.IP) {
+                value = normalize(policy, normalizers, value);
+            }
+            if (value.isBlank()) {
+                return null;
+            }
+            normalized.add(value);
+        }
+        return normalized;
+    }
+
+    private static String normalize(ActivePolicy policy, List<Normalizer> normalizers, String value) {
+        String normalized = value;
+        try {
+            for (Normalizer normalizer : normalizers) {
+                normalized = normalizer.normalize(normalized);
+            }
+        } catch (UnreadableValueException unreadable) {
+            throw new InvalidRateLimitCheckException(
+                    policy.name(), "policy '" + policy.name() + "': the key's value " + unreadable.getMessage());
+        }
+        return normalized;
+    }
+
+    private @Nullable ResolvedCheck missing(ActivePolicy policy, long cost, @Nullable RequestScope request) {
+        return switch (policy.keyRule().onMissing()) {
+            case SKIP -> null;
+            case REJECT ->
+                throw new InvalidRateLimitCheckException(
+                        policy.name(), "policy '" + policy.name() + "': the key's value is missing or not known");
+            case IP ->
+                resolved(policy, cost, KeyAlternative.IP, List.of(address(policy, request)), policy.numbersOfUnknown());
+        };
+    }
+
+    private static String address(ActivePolicy policy, @Nullable RequestScope request) {
+        if (request == null) {
+            throw new InvalidRateLimitCheckException(
+                    policy.name(),
+                    "policy '" + policy.name() + "': the key's value is missing or not known, and outside a request "
+                            + "there is no address to limit by (on-missing-key: ip); give the key, or use on-missing-key: skip");
+        }
+        String address = request.value(KeyPart.IP);
+        return address == null ? NO_ADDRESS : address;
+    }
+
+    private ResolvedCheck resolved(
+            ActivePolicy policy, long cost, KeyAlternative alternative, List<String> values, PlanNumbers numbers) {
+        boolean isFirst = alternative.equals(policy.keyRule().expression().first());
+        String kind = isFirst ? null : alternative.kind();
+        return new ResolvedCheck(policy, numbers, encoder.encode(kind, alternative.parts(), values), cost);
+    }
+}

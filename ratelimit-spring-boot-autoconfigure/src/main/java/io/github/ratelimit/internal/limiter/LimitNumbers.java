@@ -1,0 +1,46 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Quota;
+import java.time.Duration;
+
+/**
+ * One limit as the algorithms compute with it. A rate is count ÷ period, never rounded.
+ *
+ * @param limit as configured
+ * @param capacity what fits at most
+ * @param count permits that come back each period
+ * @param periodMicros the period in µs
+ * @param calendar whether its window is a local day
+ */
+public record LimitNumbers(Limit limit, long capacity, long count, long periodMicros, boolean calendar) {
+
+    static LimitNumbers of(Quota quota, Limit limit, boolean calendar) {
+        long capacity = quota.burst() == null ? limit.count() : quota.burst();
+        return new LimitNumbers(limit, capacity, limit.count(), limit.periodMicros(), calendar);
+    }
+
+    /**
+     * What one of several instances may let pass on its own. A bucket refills as many times slower, so that slow limits
+     * keep whole permits (30/1h over 3 is a burst of 10 and 30 per 3 h); a window counts as many times less. At least one
+     * permit.
+     */
+    LimitNumbers share(Algorithm algorithm, int instances) {
+        long part = Math.max(1, capacity / instances);
+        return switch (algorithm) {
+            case TOKEN_BUCKET -> new LimitNumbers(limit, part, count, periodMicros * instances, calendar);
+            case FIXED_WINDOW -> new LimitNumbers(limit, part, part, periodMicros, calendar);
+        };
+    }
+
+    /** From empty to full in µs, rounded up; of a window its duration. */
+    public long timeToFullMicros() {
+        return count == capacity ? periodMicros : (long) Math.ceil((double) capacity * periodMicros / count);
+    }
+
+    /** From empty to full; of a window its duration. */
+    public Duration timeToFull() {
+        return Duration.ofNanos(timeToFullMicros() * 1_000);
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of one plan of a policy, or the policy's own. One object a plan, made at the start: what is derived from it
+ * may be remembered by identity.
+ */
+public final class PlanNumbers {
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final @Nullable String plan;
+    private final Algorithm algorithm;
+    private final List<LimitNumbers> limits;
+
+    private PlanNumbers(@Nullable String plan, Algorithm algorithm, List<LimitNumbers> limits) {
+        this.plan = plan;
+        this.algorithm = algorithm;
+        this.limits = limits;
+    }
+
+    static PlanNumbers of(RateLimitPolicy policy, @Nullable String plan, Quota quota) {
+        List<LimitNumbers> limits = quota.limits().stream()
+                .map(limit -> LimitNumbers.of(
+                        quota, limit, policy.zone() != null && limit.period().equals(DAY)))
+                .toList();
+        return new PlanNumbers(plan, policy.algorithm(), limits);
+    }
+
+    /** The part of these numbers that one of several instances may let pass on its own. */
+    PlanNumbers share(int instances) {
+        return new PlanNumbers(
+                plan,
+                algorithm,
+                limits.stream().map(limit -> limit.share(algorithm, instances)).toList());
+    }
+
+    /** Name of the plan; null for the policy's own numbers. */
+    public @Nullable String plan() {
+        return plan;
+    }
+
+    /** How they are counted. */
+    public Algorithm algorithm() {
+        return algorithm;
+    }
+
+    /** The limits, longest duration first; empty when unlimited. */
+    public List<LimitNumbers> limits() {
+        return limits;
+    }
+
+    /** Whether everything passes. */
+    public boolean isUnlimited() {
+        return limits.isEmpty();
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.ratelimit.internal.limiter;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** All policies of the application by name: those of the configuration, and those that annotations define at the start. */
+public final class Policies {
+
+    private final Map<String, ActivePolicy> byName = new ConcurrentHashMap<>();
+
+    /** Begins with the policies of the configuration. */
+    public Policies(Collection<ActivePolicy> configured) {
+        configured.forEach(policy -> byName.put(policy.name(), policy));
+    }
+
+    /** The policy of this name, or null. */
+    public @Nullable ActivePolicy find(String name) {
+        return byName.get(name);
+    }
+
+    /**
+     * The policy of this name.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists the names
+     */
+    public ActivePolicy get(String name) {
+        ActivePolicy policy = byName.get(name);
+        if (policy == null) {
+            throw new IllegalArgumentException("There is no rate limit policy '" + name + "'; there are " + names());
+        }
+        return policy;
+    }
+
+    /** Adds a policy that an annotation defines. The first definition of a name stays. */
+    public void define(ActivePolicy policy) {
+        byName.putIfAbsent(policy.name(), policy);
+    }
+
+    /** All names in alphabetical order. */
+    public Collection<String> names() {
+        return new TreeMap<>(byName).keySet();
+    }
+
+    /** All policies. */
+    public Collection<ActivePolicy> all() {
+        return byName.values();
+    }
+}

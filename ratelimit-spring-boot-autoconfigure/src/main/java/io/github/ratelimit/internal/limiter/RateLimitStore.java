@@ -1,0 +1,21 @@
+package io.github.ratelimit.internal.limiter;
+
+import java.util.List;
+
+/** Where the counts live. Checks of one call have different budgets and none is unlimited. */
+public interface RateLimitStore {
+
+    /**
+     * Decides all checks together, all or nothing.
+     *
+     * @param take whether permits are taken; false: only looked at
+     * @throws StoreFailureException if the store cannot decide; nothing is charged then, as far as anybody can know
+     */
+    ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException;
+
+    /** Gives charges back, as far as they are still missing. Does not wait. */
+    void refund(List<Charge> charges);
+
+    /** Forgets all that was used of a check's budget. */
+    void reset(ResolvedCheck check) throws StoreFailureException;
+}

@@ -1,0 +1,45 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.InvalidRateLimitCheckException;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitPolicy;
+
+/**
+ * A check with everything known that a store needs.
+ *
+ * @param active the policy in effect
+ * @param numbers the numbers that hold for this key
+ * @param key the key as stores know it; unique within the policy
+ * @param cost permits asked for
+ */
+public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key, long cost) {
+
+    /** The policy. */
+    public RateLimitPolicy policy() {
+        return active.policy();
+    }
+
+    /** Whether both take from one budget. */
+    boolean sharesBudgetWith(ResolvedCheck other) {
+        return active == other.active && key.equals(other.key);
+    }
+
+    /** The same check for another cost. */
+    public ResolvedCheck withCost(long newCost) {
+        return new ResolvedCheck(active, numbers, key, newCost);
+    }
+
+    ResolvedCheck plus(ResolvedCheck other) {
+        long sum = cost + other.cost;
+        if (sum > Limit.MAX_COUNT) {
+            throw new InvalidRateLimitCheckException(
+                    active.name(), "policy '" + active.name() + "': the costs add up to more than 1,000,000,000");
+        }
+        return withCost(sum);
+    }
+
+    /** The same check with this instance's part of the numbers. */
+    ResolvedCheck share(int instances) {
+        return instances == 1 ? this : new ResolvedCheck(active, numbers.share(instances), key, cost);
+    }
+}

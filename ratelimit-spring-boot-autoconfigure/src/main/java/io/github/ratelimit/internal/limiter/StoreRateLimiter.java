@@ -1,0 +1,171 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.RateLimitCheck;
+import io.github.ratelimit.RateLimitDecision;
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.RateLimitDecision.Result;
+import io.github.ratelimit.RateLimitListener;
+import io.github.ratelimit.RateLimiter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The limiter that filter, annotations and code share: resolves checks, asks the store, tells the listeners. */
+public final class StoreRateLimiter implements RateLimiter {
+
+    private static final Logger log = LoggerFactory.getLogger(StoreRateLimiter.class);
+
+    private final CheckResolver resolver;
+    private final RateLimitStore store;
+    private final List<RateLimitListener> listeners;
+
+    /** Decides with this store. */
+    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, List<RateLimitListener> listeners) {
+        this.resolver = resolver;
+        this.store = store;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /** Finds keys and numbers. */
+    public CheckResolver resolver() {
+        return resolver;
+    }
+
+    @Override
+    public RateLimitDecision tryAcquire(RateLimitCheck... checks) {
+        return tryAcquire(resolve(checks));
+    }
+
+    /** {@link #tryAcquire(RateLimitCheck...)} for checks that are resolved already. */
+    public RateLimitDecision tryAcquire(List<ResolvedCheck> checks) {
+        RateLimitDecision decision = decide(checks, true);
+        for (RateLimitListener listener : listeners) {
+            tell(listener, decision);
+        }
+        return decision;
+    }
+
+    @Override
+    public RateLimitDecision peek(RateLimitCheck... checks) {
+        return decide(resolve(checks), false);
+    }
+
+    @Override
+    public void refund(RateLimitDecision decision) {
+        if (decision instanceof ChargedDecision charged) {
+            List<Charge> charges = charged.takeCharges();
+            if (!charges.isEmpty()) {
+                store.refund(charges);
+            }
+        }
+    }
+
+    @Override
+    public void reset(RateLimitCheck check) {
+        ResolvedCheck resolved = resolver.resolve(check);
+        if (resolved == null || resolved.numbers().isUnlimited()) {
+            return;
+        }
+        try {
+            store.reset(resolved);
+        } catch (StoreFailureException failure) {
+            log.warn("A key of rate limit policy '{}' could not be reset: {}", check.policy(), failure.getMessage());
+        }
+    }
+
+    private List<ResolvedCheck> resolve(RateLimitCheck[] checks) {
+        List<ResolvedCheck> resolved = new ArrayList<>(checks.length);
+        for (RateLimitCheck check : checks) {
+            ResolvedCheck each = resolver.resolve(check);
+            if (each != null) {
+                resolved.add(each);
+            }
+        }
+        return resolved;
+    }
+
+    private RateLimitDecision decide(List<ResolvedCheck> checks, boolean take) {
+        List<ResolvedCheck> distinct = mergeEqual(checks);
+        List<ResolvedCheck> limited = distinct.stream()
+                .filter(check -> !check.numbers().isUnlimited())
+                .toList();
+        if (limited.isEmpty()) {
+            return new ChargedDecision(
+                    Outcome.ALLOWED,
+                    distinct.stream().map(StoreRateLimiter::unlimited).toList(),
+                    List.of());
+        }
+        ChargedDecision decision = ask(limited, take);
+        return limited.size() == distinct.size() ? decision : withUnlimited(distinct, decision);
+    }
+
+    private ChargedDecision ask(List<ResolvedCheck> checks, boolean take) {
+        try {
+            return store.decide(checks, take);
+        } catch (StoreFailureException failure) {
+            throw new IllegalStateException("a store without a failure policy failed", failure);
+        }
+    }
+
+    private static List<ResolvedCheck> mergeEqual(List<ResolvedCheck> checks) {
+        if (checks.size() < 2) {
+            return checks;
+        }
+        List<ResolvedCheck> distinct = new ArrayList<>(checks.size());
+        for (ResolvedCheck check : checks) {
+            int same = indexOfSameBudget(distinct, check);
+            if (same < 0) {
+                distinct.add(check);
+            } else {
+                distinct.set(same, distinct.get(same).plus(check));
+            }
+        }
+        return distinct;
+    }
+
+    private static int indexOfSameBudget(List<ResolvedCheck> checks, ResolvedCheck check) {
+        for (int i = 0; i < checks.size(); i++) {
+            if (checks.get(i).sharesBudgetWith(check)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static ChargedDecision withUnlimited(List<ResolvedCheck> checks, ChargedDecision decision) {
+        List<Result> results = new ArrayList<>(checks.size());
+        int next = 0;
+        for (ResolvedCheck check : checks) {
+            results.add(
+                    check.numbers().isUnlimited()
+                            ? unlimited(check)
+                            : decision.results().get(next++));
+        }
+        return new ChargedDecision(decision.outcome(), results, decision.takeCharges());
+    }
+
+    private static Result unlimited(ResolvedCheck check) {
+        @Nullable String plan = check.numbers().plan();
+        return new Result(
+                check.policy(),
+                plan,
+                check.key(),
+                check.cost(),
+                Outcome.ALLOWED,
+                Basis.UNLIMITED,
+                List.of(),
+                null,
+                List.of());
+    }
+
+    private static void tell(RateLimitListener listener, RateLimitDecision decision) {
+        try {
+            listener.onDecision(decision);
+        } catch (RuntimeException failure) {
+            log.warn("A RateLimitListener failed; the decision stands", failure);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.github.ratelimit.internal.local;
+
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.CalendarDay;
+import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.CheckAnswer;
+import io.github.ratelimit.internal.limiter.CheckAnswer.LimitAnswer;
+import io.github.ratelimit.internal.limiter.LimitNumbers;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.local.Cells.Cell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts in this process. Decides as the script does: all checks of a decision together, all or nothing. It locks the
+ * decision's cells for about a microsecond, in one order, and never over I/O.
+ */
+public final class LocalStore implements RateLimitStore {
+
+    private final Cells cells;
+    private final LocalClock clock;
+
+    /**
+     * A store of its own.
+     *
+     * @param maxKeys as many cells are kept; new keys of a policy then share one
+     */
+    public LocalStore(int maxKeys, LocalClock clock) {
+        this.cells = new Cells(maxKeys);
+        this.clock = clock;
+    }
+
+    @Override
+    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) {
+        return cells.locked(checks, clock.monotonicMicros(), locked -> decideLocked(checks, locked, take));
+    }
+
+    private ChargedDecision decideLocked(List<ResolvedCheck> checks, List<List<Cell>> cellsOf, boolean take) {
+        Now now = Now.of(clock);
+        List<List<Verdict>> asked = new ArrayList<>(checks.size());
+        boolean allowed = true;
+        for (int i = 0; i < checks.size(); i++) {
+            ResolvedCheck check = checks.get(i);
+            List<Verdict> verdicts = run(check, cellsOf.get(i), now, check.cost());
+            asked.add(verdicts);
+            boolean fits = fits(verdicts);
+            allowed &= fits || !check.policy().enforce();
+            if (fits && take && check.cost() > 0) {
+                note(verdicts, cellsOf.get(i), now);
+            }
+        }
+        boolean commit = allowed;
+        cellsOf.forEach(ofCheck -> ofCheck.forEach(cell -> cell.settle(commit)));
+        List<CheckAnswer> answers = new ArrayList<>(checks.size());
+        for (int i = 0; i < checks.size(); i++) {
+            boolean charged = allowed && take && fits(asked.get(i));
+            answers.add(answer(checks.get(i), cellsOf.get(i), asked.get(i), charged, take, now));
+        }
+        return CheckAnswer.decision(allowed, Basis.LOCAL, answers);
+    }
+
+    @Override
+    public void refund(List<Charge> charges) {
+        for (Charge charge : charges) {
+            cells.locked(List.of(charge.check()), clock.monotonicMicros(), locked -> {
+                Now now = Now.of(clock);
+                List<Cell> ofCheck = locked.get(0);
+                for (int i = 0; i < ofCheck.size(); i++) {
+                    Cell cell = ofCheck.get(i);
+                    Verdict verdict = giveBack(
+                            charge.check(), cell, i, now, charge.untilMicros().get(i));
+                    cell.keep(verdict.state(), now.monotonicMicros() + verdict.expiryMicros());
+                }
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public void reset(ResolvedCheck check) {
+        cells.locked(List.of(check), clock.monotonicMicros(), locked -> {
+            locked.get(0).forEach(Cell::clear);
+            return true;
+        });
+    }
+
+    /** How many cells are kept. */
+    public int size() {
+        return cells.size();
+    }
+
+    private static List<Verdict> run(ResolvedCheck check, List<Cell> cells, Now now, long cost) {
+        List<LimitNumbers> limits = check.numbers().limits();
+        List<Verdict> verdicts = new ArrayList<>(limits.size());
+        for (int i = 0; i < limits.size(); i++) {
+            LimitNumbers limit = limits.get(i);
+            LimitState state = cells.get(i).state();
+            verdicts.add(
+                    switch (check.numbers().algorithm()) {
+                        case TOKEN_BUCKET -> TokenBucket.take(state, now.of(limit), limit, cost);
+                        case FIXED_WINDOW ->
+                            FixedWindow.take(
+                                    state,
+                                    now.of(limit),
+                                    limit,
+                                    day(check.policy(), limit, now),
+                                    cost == 0 ? List.of() : check.policy().alertAt(),
+                                    cost);
+                    });
+        }
+        return verdicts;
+    }
+
+    private static Verdict giveBack(ResolvedCheck check, Cell cell, int index, Now now, long chargedUntil) {
+        LimitNumbers limit = check.numbers().limits().get(index);
+        return switch (check.numbers().algorithm()) {
+            case TOKEN_BUCKET -> TokenBucket.giveBack(cell.state(), now.of(limit), limit, check.cost(), chargedUntil);
+            case FIXED_WINDOW ->
+                FixedWindow.giveBack(
+                        cell.state(),
+                        now.of(limit),
+                        limit,
+                        day(check.policy(), limit, now),
+                        check.cost(),
+                        chargedUntil);
+        };
+    }
+
+    private static @Nullable CalendarDay day(RateLimitPolicy policy, LimitNumbers limit, Now now) {
+        return limit.calendar() ? CalendarDay.around(now.wallMicros(), Objects.requireNonNull(policy.zone())) : null;
+    }
+
+    private static void note(List<Verdict> verdicts, List<Cell> cells, Now now) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            Verdict verdict = verdicts.get(i);
+            cells.get(i).note(verdict.state(), now.monotonicMicros() + verdict.expiryMicros());
+        }
+    }
+
+    /** What is shown of a check that was not charged, and the mending of its state, is without its cost. */
+    private static CheckAnswer answer(
+            ResolvedCheck check, List<Cell> cells, List<Verdict> asked, boolean charged, boolean take, Now now) {
+        List<Verdict> shown = charged ? asked : run(check, cells, now, 0);
+        List<LimitAnswer> limits = new ArrayList<>(shown.size());
+        for (int i = 0; i < shown.size(); i++) {
+            Verdict verdict = shown.get(i);
+            if (take && !charged && verdict.mended()) {
+                cells.get(i).keep(verdict.state(), now.monotonicMicros() + verdict.expiryMicros());
+            }
+            long fullAt = now.of(check.numbers().limits().get(i)) + verdict.resetMicros();
+            limits.add(new LimitAnswer(
+                    verdict.remaining(), verdict.resetMicros(), asked.get(i).waitMicros(), fullAt));
+        }
+        List<Integer> alerts = charged ? alerts(asked) : List.of();
+        return new CheckAnswer(check, fits(asked), charged, longestWait(asked), limits, alerts);
+    }
+
+    private static boolean fits(List<Verdict> verdicts) {
+        for (Verdict verdict : verdicts) {
+            if (!verdict.fits()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<Integer> alerts(List<Verdict> verdicts) {
+        return verdicts.stream()
+                .flatMap(verdict -> verdict.alerts().stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static @Nullable Long longestWait(List<Verdict> verdicts) {
+        long longest = 0;
+        for (Verdict verdict : verdicts) {
+            Long wait = verdict.waitMicros();
+            if (wait == null) {
+                return null;
+            }
+            longest = Math.max(longest, wait);
+        }
+        return longest;
+    }
+
+    /**
+     * One time for a whole decision.
+     *
+     * @param monotonicMicros for everything but calendar windows
+     * @param wallMicros for calendar windows
+     */
+    private record Now(long monotonicMicros, long wallMicros) {
+
+        static Now of(LocalClock clock) {
+            return new Now(clock.monotonicMicros(), clock.wallMicros());
+        }
+
+        long of(LimitNumbers limit) {
+            return limit.calendar() ? wallMicros : monotonicMicros;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.ratelimit.internal.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.time.Duration;
+import java.util.Objects;
+import org.springframework.beans.DirectFieldAccessor;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Connects to the Redis of the application, with a client of its own made from the application's settings: never queues,
+ * never reconnects by itself (Lettuce 6.6 would send again what was in flight), never waits longer than a second. The
+ * application's own client is not touched.
+ */
+public final class LettuceConnector implements AutoCloseable {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
+    private final LettuceConnectionFactory own;
+    private final String target;
+
+    private LettuceConnector(LettuceConnectionFactory own, String target) {
+        this.own = own;
+        this.target = target;
+    }
+
+    /**
+     * A client like the application's. Connects nowhere yet.
+     *
+     * @throws IllegalArgumentException if the application's Redis is of a kind that is not supported
+     */
+    public static LettuceConnector like(LettuceConnectionFactory application) {
+        RedisConfiguration where = configuration(application);
+        ClientOptions base =
+                application.getClientConfiguration().getClientOptions().orElseGet(ClientOptions::create);
+        ClientOptions options = base.mutate()
+                .autoReconnect(false)
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .socketOptions(base.getSocketOptions()
+                        .mutate()
+                        .connectTimeout(CONNECT_TIMEOUT)
+                        .build())
+                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
+                .build();
+        LettuceConnectionFactory own = new LettuceConnectionFactory(
+                where, new OwnClientConfiguration(application.getClientConfiguration(), options, CONNECT_TIMEOUT));
+        own.afterPropertiesSet();
+        own.start();
+        return new LettuceConnector(own, describe(where));
+    }
+
+    private static RedisConfiguration configuration(LettuceConnectionFactory application) {
+        if (application.isClusterAware()) {
+            throw new IllegalArgumentException(
+                    "Redis Cluster is not supported yet; use a standalone Redis or Sentinel");
+        }
+        // No getter tells static master/replica from standalone, whose configuration would be localhost:6379 then.
+        if (new DirectFieldAccessor(application).getPropertyValue("configuration")
+                instanceof RedisStaticMasterReplicaConfiguration) {
+            throw new IllegalArgumentException(
+                    "static master/replica (spring.data.redis.masterreplica) is not supported yet; use a standalone Redis or Sentinel");
+        }
+        if (application.isRedisSentinelAware()) {
+            return Objects.requireNonNull(application.getSentinelConfiguration());
+        }
+        return application.getSocketConfiguration() != null
+                ? application.getSocketConfiguration()
+                : application.getStandaloneConfiguration();
+    }
+
+    private static String describe(RedisConfiguration where) {
+        if (where instanceof RedisConfiguration.SentinelConfiguration sentinel) {
+            return "sentinels " + sentinel.getSentinels();
+        }
+        if (where instanceof RedisConfiguration.DomainSocketConfiguration socket) {
+            return socket.getSocket();
+        }
+        if (where instanceof RedisConfiguration.WithHostAndPort standalone) {
+            return standalone.getHostName() + ":" + standalone.getPort();
+        }
+        return where.toString();
+    }
+
+    /** Where it connects to, for people. */
+    String target() {
+        return target;
+    }
+
+    /** A new connection. Waits up to a second; throws a RedisException. */
+    RedisSession connect() {
+        AbstractRedisClient client = own.getRequiredNativeClient();
+        StatefulRedisConnection<byte[], byte[]> connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
+        return new RedisSession(connection, connection.async());
+    }
+
+    @Override
+    public void close() {
+        own.destroy();
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.ratelimit.internal.redis;
+
+import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
+
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.LimitNumbers;
+import io.github.ratelimit.internal.limiter.PlanNumbers;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is the same in every call for one plan of a policy, as bytes: made once. */
+final class PlanWire {
+
+    private static final int ADVISORY = 1;
+    private static final int CALENDAR = 4;
+    private static final int ALERTS = 16;
+    private static final int CHARGED_UNTIL = 32;
+
+    private final byte[] algorithm;
+    private final byte[] options;
+    private final byte[] refundOptions;
+    private final List<byte[]> limits = new ArrayList<>();
+    private final List<byte[]> keySuffixes = new ArrayList<>();
+    private final List<byte[]> alerts = new ArrayList<>();
+    private final byte[] calendarLimit;
+    private final boolean calendar;
+
+    PlanWire(RateLimitPolicy policy, PlanNumbers numbers) {
+        this.algorithm = ascii(
+                switch (numbers.algorithm()) {
+                    case TOKEN_BUCKET -> "t";
+                    case FIXED_WINDOW -> "f";
+                });
+        int calendarIndex = 0;
+        limits.add(ascii(numbers.limits().size()));
+        for (LimitNumbers limit : numbers.limits()) {
+            String suffix =
+                    keySuffixes.isEmpty() ? "" : ":" + limit.limit().period().toMillis();
+            keySuffixes.add(ascii("}:" + policy.name() + suffix));
+            limits.add(ascii(limit.capacity()));
+            limits.add(ascii(limit.count()));
+            limits.add(ascii(limit.periodMicros()));
+            if (limit.calendar()) {
+                calendarIndex = keySuffixes.size();
+            }
+        }
+        this.calendar = calendarIndex > 0;
+        this.calendarLimit = ascii(calendarIndex);
+        if (!policy.alertAt().isEmpty()) {
+            alerts.add(ascii(policy.alertAt().size()));
+            policy.alertAt().forEach(level -> alerts.add(ascii(level)));
+        }
+        int always = calendar ? CALENDAR : 0;
+        this.options = ascii(always | (policy.enforce() ? 0 : ADVISORY) | (alerts.isEmpty() ? 0 : ALERTS));
+        this.refundOptions = ascii(always | CHARGED_UNTIL);
+    }
+
+    byte[] algorithm() {
+        return algorithm;
+    }
+
+    byte[] options() {
+        return options;
+    }
+
+    byte[] refundOptions() {
+        return refundOptions;
+    }
+
+    /** How many limits, then capacity, count and period of each. */
+    List<byte[]> limits() {
+        return limits;
+    }
+
+    /** What follows the key's text in the name of each limit's key. */
+    List<byte[]> keySuffixes() {
+        return keySuffixes;
+    }
+
+    /** How many levels, then each; empty without. */
+    List<byte[]> alerts() {
+        return alerts;
+    }
+
+    boolean hasCalendar() {
+        return calendar;
+    }
+
+    /** Which limit follows the calendar, from 1. */
+    byte[] calendarLimit() {
+        return calendarLimit;
+    }
+}

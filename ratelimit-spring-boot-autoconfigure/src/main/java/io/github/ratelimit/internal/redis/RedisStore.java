@@ -1,0 +1,116 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts in Redis, for all instances with the same key prefix. One round trip a decision; a second one only if the
+ * script was forgotten, the calendar day has changed, or Redis's clock has moved. All within one deadline.
+ */
+public final class RedisStore implements RateLimitStore {
+
+    private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
+
+    private final RedisLink link;
+    private final CallWriter writer;
+    private final ScriptRunner runner;
+    private final Duration deadline;
+
+    private RedisStore(RedisLink link, CallWriter writer, DecisionScript script, Duration deadline) {
+        this.link = link;
+        this.writer = writer;
+        this.runner = new ScriptRunner(script);
+        this.deadline = deadline;
+    }
+
+    /** A link that loads the script, to be shared with {@link #over}. */
+    public static RedisLink link(LettuceConnector connector, String keyPrefix) {
+        return new RedisLink(connector, DecisionScript.load(), new CallWriter(keyPrefix).warmUp());
+    }
+
+    /**
+     * A store over a connection.
+     *
+     * @param keyPrefix what all its keys begin with
+     * @param deadline the longest that a caller waits
+     */
+    public static RedisStore over(RedisLink link, String keyPrefix, Duration deadline) {
+        return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), deadline);
+    }
+
+    @Override
+    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+        Deadline end = Deadline.in(deadline);
+        try {
+            RedisSession session = link.session();
+            ChargedDecision decision = ask(session, checks, take, end);
+            if (decision == null) {
+                // Redis is in another day than this clock thought; the answer told its time.
+                decision = ask(session, checks, take, end);
+            }
+            if (decision == null) {
+                throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+            }
+            return decision;
+        } catch (TimeoutException late) {
+            throw new StoreFailureException("no answer from Redis within " + deadline.toMillis() + " ms", late);
+        } catch (RedisException failure) {
+            throw new StoreFailureException(failure.toString(), failure);
+        }
+    }
+
+    private @Nullable ChargedDecision ask(RedisSession session, List<ResolvedCheck> checks, boolean take, Deadline end)
+            throws StoreFailureException, TimeoutException {
+        ScriptCall call = writer.decide(checks, take, session.redisMicros());
+        ScriptReply reply = runInTime(session, call, end);
+        return reply.decision(checks, take);
+    }
+
+    /** "Too late" while the caller still waits means that the clock has moved: the answer told by how much. */
+    private ScriptReply runInTime(RedisSession session, ScriptCall call, Deadline end)
+            throws StoreFailureException, TimeoutException {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            call.notAfter(session.redisMicros(end));
+            ScriptReply reply = runner.run(session, call, end);
+            if (!reply.isTooLate()) {
+                return reply;
+            }
+        }
+        throw new StoreFailureException("Redis ran the call later than its caller could wait");
+    }
+
+    @Override
+    public void refund(List<Charge> charges) {
+        try {
+            RedisSession session = link.session();
+            runner.send(session, writer.refund(charges, session.redisMicros())).exceptionally(failure -> {
+                log.debug("A refund was lost; the permits come back by themselves", failure);
+                return List.of();
+            });
+        } catch (StoreFailureException | RedisException failure) {
+            log.debug("A refund was lost; the permits come back by themselves", failure);
+        }
+    }
+
+    @Override
+    public void reset(ResolvedCheck check) throws StoreFailureException {
+        try {
+            Replies.await(link.session().commands().del(writer.keys(check)), Deadline.in(deadline));
+        } catch (TimeoutException | RedisCommandExecutionException failure) {
+            throw new StoreFailureException("Redis did not delete it: " + failure.getMessage(), failure);
+        } catch (RedisException failure) {
+            throw new StoreFailureException(failure.toString(), failure);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+-- Token bucket, a pure function: state, now, limit, cost -> verdict and new state.
+--
+-- text   't<used permits> <µs they were written at>', or false
+-- limit  capacity, count, period (µs); charged_until (µs) only when the cost is negative
+-- cost   permits; below 0 they are given back, at most those of the charge that have not refilled by themselves:
+--        (charged_until - now) × rate, where charged_until is when the bucket would have been full after that charge
+--
+-- returns fits, wait (µs, 0 when it fits, -1 never), remaining, reset (µs until full), new state,
+--         expiry (µs, 0: delete), mended (the state was from the future and must be written), alerts (none: 0)
+algorithms.t = function(text, now, limit, cost)
+  local capacity, count, period = limit.capacity, limit.count, limit.period
+  local used, at, mended = 0, now, false
+  if text then
+    local used_text, at_text = string.match(text, '^t(%d[%d.e+-]*) (%d+)$')
+    local read_used, read_at = tonumber(used_text), tonumber(at_text)
+    if read_used and read_at then
+      used, at = math.min(read_used, capacity), read_at
+      if at > now then
+        at, mended = now, true
+      end
+    end
+  end
+  local function used_at(time)
+    return math.max(0, used - (time - at) * count / period)
+  end
+
+  local after = used_at(now)
+  local fits, wait = true, 0
+  if cost < 0 then
+    local missing = math.max(0, (limit.charged_until - now) * count / period)
+    after = math.max(0, after - math.min(-cost, missing))
+  elseif cost == 0 or after + cost <= capacity then
+    after = after + cost
+  elseif cost > capacity then
+    fits, wait = false, -1
+  else
+    -- Computed, then checked by the predicate of the retry, since the division rounds.
+    fits, wait = false, math.max(1, math.ceil((after + cost - capacity) * period / count))
+    while used_at(now + wait) + cost > capacity do
+      wait = wait + 1
+    end
+    while wait > 1 and used_at(now + wait - 1) + cost <= capacity do
+      wait = wait - 1
+    end
+  end
+
+  local reset = math.ceil(after * period / count)
+  local state = string.format('t%.17g %.0f', after, now)
+  return fits, wait, math.floor(capacity - after), reset, state, reset, mended, 0
+end

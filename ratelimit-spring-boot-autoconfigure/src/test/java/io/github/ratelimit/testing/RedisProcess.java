@@ -1,0 +1,123 @@
+package io.github.ratelimit.testing;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import redis.embedded.core.ExecutableProvider;
+
+/** {@code redis-server} as a child process; pausing needs a POSIX system. */
+final class RedisProcess implements RedisRuntime {
+
+    private final int port = FreePort.find();
+    private final Path log = temporaryFile();
+    private Process process;
+
+    @Override
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void launch() {
+        process = run(
+                Binary.PATH.toString(),
+                "--bind",
+                host(),
+                "--port",
+                String.valueOf(port),
+                "--save",
+                "",
+                "--appendonly",
+                "no");
+    }
+
+    @Override
+    public void pause() {
+        signal("STOP");
+    }
+
+    @Override
+    public void resume() {
+        signal("CONT");
+    }
+
+    @Override
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            kill();
+        }
+    }
+
+    @Override
+    public String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void signal(String name) {
+        int status = run("kill", "-" + name, String.valueOf(process.pid()))
+                .onExit()
+                .join()
+                .exitValue();
+        if (status != 0) {
+            throw new IllegalStateException("SIG%s did not reach Redis on port %d".formatted(name, port));
+        }
+    }
+
+    private Process run(String... command) {
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path temporaryFile() {
+        try {
+            Path file = Files.createTempFile("redis", ".log");
+            file.toFile().deleteOnExit();
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Binary {
+
+        static final Path PATH = locate();
+
+        private static Path locate() {
+            try {
+                return provider().get().toPath();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static ExecutableProvider provider() {
+            try {
+                return ExecutableProvider.newExecutableInPath("redis-server");
+            } catch (FileNotFoundException notInstalled) {
+                return ExecutableProvider.newJarResourceProvider();
+            }
+        }
+    }
+}
