@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.limiter;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Policies {
 
     private final Map<String, ActivePolicy> byName = new ConcurrentHashMap<>();
+    private final Set<String> used = ConcurrentHashMap.newKeySet();
 
     /** Begins with the policies of the configuration. */
     public Policies(Collection<ActivePolicy> configured) {
@@ -32,6 +34,18 @@ public final class Policies {
             throw new IllegalArgumentException("There is no rate limit policy '" + name + "'; there are " + names());
         }
         return policy;
+    }
+
+    /** The policy of this name, noting that an annotation reaches it. */
+    public ActivePolicy use(String name) {
+        ActivePolicy policy = get(name);
+        used.add(name);
+        return policy;
+    }
+
+    /** Whether an annotation reaches the policy. */
+    public boolean isUsed(String name) {
+        return used.contains(name);
     }
 
     /** Adds a policy that an annotation defines. The first definition of a name stays. */

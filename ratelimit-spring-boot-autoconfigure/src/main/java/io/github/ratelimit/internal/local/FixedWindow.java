@@ -49,14 +49,18 @@ final class FixedWindow {
      * Gives permits back, if the window that was charged still counts.
      *
      * @param chargedUntil when that window ends
+     * @return null if no window counts
      */
-    static Verdict giveBack(
+    static @Nullable Verdict giveBack(
             @Nullable LimitState read,
             long now,
             LimitNumbers limit,
             @Nullable CalendarDay day,
             long permits,
             long chargedUntil) {
+        if (!(read instanceof State current) || current.endMicros <= now) {
+            return null;
+        }
         Window window = Window.of(read, now, limit, day);
         State state = window.state;
         long counted = state.endMicros == chargedUntil ? Math.max(0, state.counted - permits) : state.counted;
@@ -85,7 +89,7 @@ final class FixedWindow {
                     Math.max(0, limit.capacity() - counted),
                     counted > 0 ? untilEnd : 0,
                     new State(counted, state.endMicros, raised),
-                    untilEnd,
+                    counted > 0 || raised > 0 ? untilEnd : 0,
                     mended,
                     alerts);
         }

@@ -74,7 +74,9 @@ public final class LocalStore implements RateLimitStore {
                     Cell cell = ofCheck.get(i);
                     Verdict verdict = giveBack(
                             charge.check(), cell, i, now, charge.untilMicros().get(i));
-                    cell.keep(verdict.state(), now.monotonicMicros() + verdict.expiryMicros());
+                    if (verdict != null) {
+                        keep(cell, verdict, now);
+                    }
                 }
                 return true;
             });
@@ -116,7 +118,7 @@ public final class LocalStore implements RateLimitStore {
         return verdicts;
     }
 
-    private static Verdict giveBack(ResolvedCheck check, Cell cell, int index, Now now, long chargedUntil) {
+    private static @Nullable Verdict giveBack(ResolvedCheck check, Cell cell, int index, Now now, long chargedUntil) {
         LimitNumbers limit = check.numbers().limits().get(index);
         return switch (check.numbers().algorithm()) {
             case TOKEN_BUCKET -> TokenBucket.giveBack(cell.state(), now.of(limit), limit, check.cost(), chargedUntil);
@@ -142,6 +144,14 @@ public final class LocalStore implements RateLimitStore {
         }
     }
 
+    private static void keep(Cell cell, Verdict verdict, Now now) {
+        if (verdict.expiryMicros() == 0) {
+            cell.clear();
+        } else {
+            cell.keep(verdict.state(), now.monotonicMicros() + verdict.expiryMicros());
+        }
+    }
+
     /** What is shown of a check that was not charged, and the mending of its state, is without its cost. */
     private static CheckAnswer answer(
             ResolvedCheck check, List<Cell> cells, List<Verdict> asked, boolean charged, boolean take, Now now) {
@@ -149,8 +159,8 @@ public final class LocalStore implements RateLimitStore {
         List<LimitAnswer> limits = new ArrayList<>(shown.size());
         for (int i = 0; i < shown.size(); i++) {
             Verdict verdict = shown.get(i);
-            if (take && !charged && verdict.mended()) {
-                cells.get(i).keep(verdict.state(), now.monotonicMicros() + verdict.expiryMicros());
+            if (take && verdict.mended() && (!charged || check.cost() == 0)) {
+                keep(cells.get(i), verdict, now);
             }
             long fullAt = now.of(check.numbers().limits().get(i)) + verdict.resetMicros();
             limits.add(new LimitAnswer(

@@ -38,8 +38,13 @@ final class TokenBucket {
      * Gives permits back, at most those of the charge that have not refilled by themselves.
      *
      * @param chargedUntil when the bucket would have been full again after that charge
+     * @return null if nothing is there to give back to
      */
-    static Verdict giveBack(@Nullable LimitState read, long now, LimitNumbers limit, long permits, long chargedUntil) {
+    static @Nullable Verdict giveBack(
+            @Nullable LimitState read, long now, LimitNumbers limit, long permits, long chargedUntil) {
+        if (!(read instanceof State)) {
+            return null;
+        }
         Bucket bucket = Bucket.of(read, now, limit);
         double missing = Math.max(0, (double) (chargedUntil - now) * limit.count() / limit.periodMicros());
         return bucket.verdict(true, 0L, Math.max(0, bucket.usedAt(now) - Math.min((double) permits, missing)));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param remaining whole permits left
  * @param resetMicros until all permits are back; of a window until its end; 0 when none is used
  * @param state with the cost taken, if it fitted
- * @param expiryMicros how long the state matters
+ * @param expiryMicros how long the state matters; 0: not at all
  * @param mended whether the state that was read came from the future
  * @param alerts the levels that the cost was the first to reach
  */

@@ -42,9 +42,11 @@ public final class RedisLink implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins to connect. */
-    public void start() {
-        thread.start();
+    /** Begins to connect; a second call does nothing. */
+    public synchronized void start() {
+        if (thread.getState() == Thread.State.NEW) {
+            thread.start();
+        }
     }
 
     /** Waits for the first connection; false if there is none by then. */

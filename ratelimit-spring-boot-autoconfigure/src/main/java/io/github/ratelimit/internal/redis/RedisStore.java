@@ -27,7 +27,7 @@ public final class RedisStore implements RateLimitStore {
     private final ScriptRunner runner;
     private final Duration deadline;
 
-    private RedisStore(RedisLink link, CallWriter writer, DecisionScript script, Duration deadline) {
+    RedisStore(RedisLink link, CallWriter writer, DecisionScript script, Duration deadline) {
         this.link = link;
         this.writer = writer;
         this.runner = new ScriptRunner(script);

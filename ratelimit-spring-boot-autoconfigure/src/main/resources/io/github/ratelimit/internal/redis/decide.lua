@@ -116,7 +116,7 @@ local function run(check, now, cost)
     fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended, alerts =
       check.algorithm(limit.text, now, limit, cost)
     check.fits = check.fits and fits
-    check.alerts = math.max(check.alerts, alerts)
+    check.alerts = bit.bor(check.alerts, alerts)
     if limit.wait < 0 or check.wait < 0 then
       check.wait = -1
     else
@@ -142,7 +142,7 @@ local function apply_block(check, now)
   local last = ladder[#ladder]
   local level_text, end_text = string.match(check.block_text or '', '^b(%d+) (%d+)$')
   local level, block_end = tonumber(level_text), tonumber(end_text)
-  if not level or not block_end or now >= block_end + last then
+  if not level or level == 0 or now >= block_end + last then
     level, block_end = 0, 0
   end
   level = math.min(level, #ladder)
@@ -178,8 +178,7 @@ end
 -- Writes what the verdict asks for: everything when charged; else only mended state and blocks.
 local function store(check, charged)
   for _, limit in ipairs(check.limits) do
-    local given_back_to_nothing = check.granted < 0 and not limit.text
-    if charged and check.granted ~= 0 and not given_back_to_nothing or limit.mended then
+    if charged and check.granted ~= 0 and limit.state or limit.mended then
       local failure = write(limit.key, limit.state, limit.expiry)
       if failure then
         return failure
@@ -258,18 +257,22 @@ local now = clock()
 if not_after > 0 and now > not_after then
   return { now, 0 }
 end
-local reply = { now, 1 }
-for _ = 1, number() do
-  local mode, checks = arg(), {}
-  for i = 1, number() do
-    checks[i] = read_check()
+local requests = {}
+for i = 1, number() do
+  local request = { mode = arg(), checks = {} }
+  for j = 1, number() do
+    request.checks[j] = read_check()
   end
-  local verdict, failure = decide(mode, checks, now)
+  requests[i] = request
+end
+local reply = { now, 1 }
+for _, request in ipairs(requests) do
+  local verdict, failure = decide(request.mode, request.checks, now)
   reply[#reply + 1] = verdict
   if verdict == 3 then
     reply[#reply + 1] = failure
   elseif verdict ~= 2 then
-    for _, check in ipairs(checks) do
+    for _, check in ipairs(request.checks) do
       append(reply, check)
     end
   end

@@ -5,16 +5,17 @@
 -- cost   permits; below 0 they are given back, at most those of the charge that have not refilled by themselves:
 --        (charged_until - now) × rate, where charged_until is when the bucket would have been full after that charge
 --
--- returns fits, wait (µs, 0 when it fits, -1 never), remaining, reset (µs until full), new state,
---         expiry (µs, 0: delete), mended (the state was from the future and must be written), alerts (none: 0)
+-- returns fits, wait (µs, 0 when it fits, -1 never), remaining, reset (µs until full), new state (nil: nothing was there
+--         to give back to), expiry (µs, 0: delete), mended (the state was from the future and must be written),
+--         alerts (none: 0)
 algorithms.t = function(text, now, limit, cost)
   local capacity, count, period = limit.capacity, limit.count, limit.period
-  local used, at, mended = 0, now, false
+  local used, at, found, mended = 0, now, false, false
   if text then
     local used_text, at_text = string.match(text, '^t(%d[%d.e+-]*) (%d+)$')
     local read_used, read_at = tonumber(used_text), tonumber(at_text)
-    if read_used and read_at then
-      used, at = math.min(read_used, capacity), read_at
+    if read_used and read_at and read_used + read_at < math.huge then
+      used, at, found = math.min(read_used, capacity), read_at, true
       if at > now then
         at, mended = now, true
       end
@@ -45,6 +46,6 @@ algorithms.t = function(text, now, limit, cost)
   end
 
   local reset = math.ceil(after * period / count)
-  local state = string.format('t%.17g %.0f', after, now)
+  local state = (cost >= 0 or found) and string.format('t%.17g %.0f', after, now) or nil
   return fits, wait, math.floor(capacity - after), reset, state, reset, mended, 0
 end

@@ -1,0 +1,57 @@
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.RateLimitListener;
+import io.github.ratelimit.internal.limiter.AlertLog;
+import io.github.ratelimit.internal.limiter.CheckResolver;
+import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/** The limiter, whatever the store and whether or not there is a web. */
+@Configuration(proxyBeanMethods = false)
+class LimiterConfiguration {
+
+    @Bean
+    RateLimitSettings rateLimitSettings(RateLimitProperties properties, Environment environment) {
+        UnknownProperties.refuse(environment);
+        return SettingsMapper.map(properties, environment.getProperty("spring.application.name"));
+    }
+
+    @Bean
+    Policies rateLimitPolicies(RateLimitSettings settings) {
+        return new Policies(settings.policies());
+    }
+
+    @Bean
+    CheckResolver rateLimitCheckResolver(
+            Policies policies, RateLimitSettings settings, ObjectProvider<CurrentRequest> currentRequest) {
+        CurrentRequest request = currentRequest.getIfAvailable(() -> CurrentRequest.NONE);
+        return new CheckResolver(policies, settings.keyEncoder(), request);
+    }
+
+    @Bean
+    StoreRateLimiter rateLimiter(
+            CheckResolver resolver, RateLimitStore store, ObjectProvider<RateLimitListener> listeners) {
+        List<RateLimitListener> all = Stream.concat(Stream.of(new AlertLog()), listeners.orderedStream())
+                .toList();
+        return new StoreRateLimiter(resolver, store, all);
+    }
+
+    @Bean
+    @Lazy(false)
+    StartupChecks rateLimitStartupChecks(
+            RateLimitSettings settings,
+            Policies policies,
+            RateLimitStore store,
+            ObjectProvider<CurrentRequest> currentRequest) {
+        return new StartupChecks(settings, policies, store, currentRequest.getIfAvailable() != null);
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import io.github.ratelimit.internal.method.RateLimitedAdvisor;
+import io.github.ratelimit.internal.method.RateLimitedInterceptor;
+import io.github.ratelimit.internal.method.RateLimitedMethods;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.util.function.SingletonSupplier;
+
+/** The aspect for annotated methods. */
+@Configuration(proxyBeanMethods = false)
+@Import(MethodConfiguration.AutoProxyCreator.class)
+class MethodConfiguration {
+
+    /** Infrastructure, or a creator without AspectJ passes it over; reaches the limiter late, or it would be made early. */
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitedAdvisor rateLimitedAdvisor(
+            ObjectProvider<Policies> policies,
+            ObjectProvider<StoreRateLimiter> limiter,
+            ObjectProvider<CurrentRequest> currentRequest,
+            Environment environment) {
+        RateLimitedMethods methods = new RateLimitedMethods(policies::getObject, environment);
+        return new RateLimitedAdvisor(
+                methods,
+                new RateLimitedInterceptor(
+                        methods,
+                        SingletonSupplier.of(limiter::getObject),
+                        SingletonSupplier.of(() -> currentRequest.getIfAvailable(() -> CurrentRequest.NONE))));
+    }
+
+    /** With {@code spring.aop.auto: false} there would be none, and limits would silently not hold. */
+    static final class AutoProxyCreator implements ImportBeanDefinitionRegistrar {
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.internal.limiter.PassingRateLimiter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Rate limits: the {@link RateLimiter} bean, the filter for policies with paths, and the aspect for annotated methods.
+ * With {@code ratelimit.enabled: false} only a limiter that lets everything pass.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration"
+        })
+public final class RateLimitAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "ratelimit.enabled", matchIfMissing = true)
+    @EnableConfigurationProperties(RateLimitProperties.class)
+    @Import({
+        LimiterConfiguration.class,
+        RedisStoreConfiguration.class,
+        LocalStoreConfiguration.class,
+        WebConfiguration.class,
+        MethodConfiguration.class
+    })
+    static class Enabled {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "ratelimit.enabled", havingValue = "false")
+    static class Disabled {
+
+        @Bean
+        PassingRateLimiter rateLimiter() {
+            return new PassingRateLimiter();
+        }
+    }
+}

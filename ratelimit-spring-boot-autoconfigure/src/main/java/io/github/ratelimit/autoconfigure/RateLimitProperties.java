@@ -1,0 +1,114 @@
+package io.github.ratelimit.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What {@code ratelimit.*} says, as text. Blank is absent. It ends at {@link SettingsMapper}, which checks and parses it.
+ *
+ * @param enabled Whether limits hold; false: no filter, no aspect, no connection. Default true.
+ * @param store Where counts live: redis (shared by all instances) or local (this process). Default redis.
+ * @param keyPrefix What all keys in Redis begin with, of letters, digits and ._:-; applications with equal prefixes share
+ *     their limits. Default rl:, then the application's name.
+ * @param hashKeys Which values Redis sees as hashes only: auto (headers, parameters and everything over 64 bytes), always
+ *     or never. Default auto.
+ * @param keySecret Secret for HMAC-SHA-256 of hashed values. Default none, plain SHA-256.
+ * @param instances Among how many instances a limit is shared out while Redis fails. Default 1.
+ * @param headers Headers that tell what is left: x-ratelimit, ietf-11, or none. Default the first two.
+ * @param phoneRegion Region of phone numbers written without country code, such as NP.
+ * @param localMaxKeys How many keys are counted in this process before new ones of a policy share one. Default 100000.
+ * @param clientIp How the client's address is found.
+ * @param redis How Redis is asked.
+ * @param policies Policies by name, of lower-case letters, digits and dashes.
+ */
+@ConfigurationProperties("ratelimit")
+record RateLimitProperties(
+        @Nullable String enabled,
+        @Nullable String store,
+        @Nullable String keyPrefix,
+        @Nullable String hashKeys,
+        @Nullable String keySecret,
+        @Nullable String instances,
+        @DefaultValue List<String> headers,
+        @Nullable String phoneRegion,
+        @Nullable String localMaxKeys,
+        @DefaultValue ClientIp clientIp,
+        @DefaultValue Redis redis,
+        @DefaultValue Map<String, Policy> policies) {
+
+    /**
+     * How the client's address is found.
+     *
+     * @param ipv6Prefix Leading bits of an IPv6 address that make one client, 48 to 128. Default 64.
+     */
+    record ClientIp(@Nullable String ipv6Prefix) {}
+
+    /**
+     * How Redis is asked.
+     *
+     * @param deadline Longest that a request ever waits for Redis. Default 50ms.
+     * @param connectionFactory Name of the RedisConnectionFactory bean whose settings are used. Default the primary one.
+     */
+    record Redis(@Nullable String deadline, @Nullable String connectionFactory) {}
+
+    /**
+     * A named rule.
+     *
+     * @param limit Count per duration, such as 100/1m; several must all hold; or unlimited.
+     * @param burst Capacity of a token bucket with one limit. Default the limit's count.
+     * @param algorithm How permits are counted: token-bucket or fixed-window. Default token-bucket.
+     * @param zone Time zone at whose midnight a fixed window of 1d begins. Default at a key's first request.
+     * @param key Whose requests share the budget: principal, ip, global, header:NAME or param:NAME, joined by +,
+     *     alternatives separated by a vertical bar. Default principal.
+     * @param onMissingKey What happens to a request without the key's value: ip (limited by address), skip or reject (400).
+     *     Default ip.
+     * @param normalize How spellings of a value are brought into one form, in order: trim, lowercase, email, phone.
+     * @param phase When a request is decided: auto, before-security or after-security. Default auto: before if keyed by ip
+     *     alone, else after.
+     * @param paths Path patterns as in Spring MVC. Without any the policy serves annotations and code only.
+     * @param excludePaths Path patterns that are not limited.
+     * @param methods HTTP methods that are limited. Default all; HEAD counts as GET, CORS preflight is never limited.
+     * @param cost Permits that one request takes, 0 to 1000000000. Default 1.
+     * @param onStoreFailure What happens while Redis fails: open (passes), closed (503) or local (this instance's share).
+     *     Default local.
+     * @param alertAt Percentages of a fixed window's count that are logged once a window, such as 80%.
+     * @param enforce Whether a refusal refuses; false: decided and told to listeners only. Default true.
+     * @param expose Whether headers and answers may name the policy. Default true.
+     * @param defaultPlan Plan of known clients that no plan lists.
+     * @param plans Plans by name: numbers that replace the policy's own for their members.
+     */
+    record Policy(
+            @DefaultValue List<String> limit,
+            @Nullable String burst,
+            @Nullable String algorithm,
+            @Nullable String zone,
+            @Nullable String key,
+            @Nullable String onMissingKey,
+            @DefaultValue List<String> normalize,
+            @Nullable String phase,
+            @DefaultValue List<String> paths,
+            @DefaultValue List<String> excludePaths,
+            @DefaultValue List<String> methods,
+            @Nullable String cost,
+            @Nullable String onStoreFailure,
+            @DefaultValue List<String> alertAt,
+            @Nullable String enforce,
+            @Nullable String expose,
+            @Nullable String defaultPlan,
+            @DefaultValue Map<String, Plan> plans) {}
+
+    /**
+     * Numbers that replace a policy's own.
+     *
+     * @param limit Count per duration, such as 1000/1m; several must all hold; or unlimited.
+     * @param burst Capacity of a token bucket with one limit. Default the limit's count.
+     * @param members Values of the policy's key whose plan this is.
+     */
+    record Plan(
+            @DefaultValue List<String> limit,
+            @Nullable String burst,
+            @DefaultValue List<String> members) {}
+}

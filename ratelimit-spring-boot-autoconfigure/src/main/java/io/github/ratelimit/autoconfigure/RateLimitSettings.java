@@ -1,0 +1,45 @@
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.internal.key.KeyEncoder;
+import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.web.HeaderStyle;
+import io.github.ratelimit.internal.web.Route;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration, checked and parsed.
+ *
+ * @param policies all policies of the configuration
+ * @param routes those with paths
+ * @param store where counts live
+ * @param keyPrefix what all keys in Redis begin with
+ * @param keyEncoder writes keys
+ * @param instances among how many a limit is shared out while Redis fails
+ * @param localMaxKeys how many keys are counted in this process
+ * @param redisDeadline the longest that a request waits for Redis
+ * @param connectionFactory name of a bean; null: the primary one
+ * @param ipv6Prefix leading bits of an IPv6 address that make one client
+ * @param headers headers that tell what is left
+ */
+record RateLimitSettings(
+        List<ActivePolicy> policies,
+        List<Route> routes,
+        Store store,
+        String keyPrefix,
+        KeyEncoder keyEncoder,
+        int instances,
+        int localMaxKeys,
+        Duration redisDeadline,
+        @Nullable String connectionFactory,
+        int ipv6Prefix,
+        Set<HeaderStyle> headers) {
+
+    /** Where counts live. */
+    enum Store {
+        REDIS,
+        LOCAL
+    }
+}

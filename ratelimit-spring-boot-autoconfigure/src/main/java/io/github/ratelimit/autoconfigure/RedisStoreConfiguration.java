@@ -1,0 +1,87 @@
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.internal.limiter.FailurePolicyStore;
+import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.local.LocalClock;
+import io.github.ratelimit.internal.local.LocalStore;
+import io.github.ratelimit.internal.redis.LettuceConnector;
+import io.github.ratelimit.internal.redis.RedisLink;
+import io.github.ratelimit.internal.redis.RedisStore;
+import io.github.ratelimit.internal.redis.RedisWarmUp;
+import io.lettuce.core.RedisClient;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** Counts in Redis, by a connection of its own made from the application's settings. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({LettuceConnectionFactory.class, RedisClient.class})
+@ConditionalOnBean(RedisConnectionFactory.class)
+@Conditional(RedisStoreConfiguration.UnlessLocal.class)
+class RedisStoreConfiguration {
+
+    @Bean(destroyMethod = "close")
+    RedisLink rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
+        LettuceConnectionFactory application = connectionFactory(settings, beans);
+        LettuceConnector connector =
+                PropertyReader.at("spring.data.redis", null, () -> LettuceConnector.like(application));
+        return RedisStore.link(connector, settings.keyPrefix());
+    }
+
+    @Bean
+    @Lazy(false)
+    RedisWarmUp rateLimitRedisWarmUp(RedisLink link, Policies policies) {
+        return new RedisWarmUp(link, () -> !policies.all().isEmpty());
+    }
+
+    @Bean
+    RateLimitStore rateLimitStore(RedisLink link, RateLimitSettings settings) {
+        RedisStore redis = RedisStore.over(link, settings.keyPrefix(), settings.redisDeadline());
+        LocalStore local = new LocalStore(settings.localMaxKeys(), LocalClock.SYSTEM);
+        return new FailurePolicyStore(redis, local, settings.instances());
+    }
+
+    private static LettuceConnectionFactory connectionFactory(RateLimitSettings settings, BeanFactory beans) {
+        String property = "ratelimit.redis.connection-factory";
+        String name = settings.connectionFactory();
+        RedisConnectionFactory factory;
+        try {
+            factory = name == null
+                    ? beans.getBean(RedisConnectionFactory.class)
+                    : beans.getBean(name, RedisConnectionFactory.class);
+        } catch (NoSuchBeanDefinitionException none) {
+            String reason = name == null
+                    ? "there are several RedisConnectionFactory beans and none is primary; name one"
+                    : "there is no such RedisConnectionFactory bean";
+            throw new RateLimitConfigurationException(property, name, reason);
+        }
+        if (factory instanceof LettuceConnectionFactory lettuce) {
+            return lettuce;
+        }
+        throw new RateLimitConfigurationException(
+                property,
+                name,
+                "the Redis client is " + factory.getClass().getSimpleName() + "; only Lettuce is supported yet");
+    }
+
+    /** Whether Redis is asked: unless the store is local. A misspelt store is reported by the settings. */
+    static final class UnlessLocal implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return !"local".equals(PropertyReader.text(context.getEnvironment().getProperty("ratelimit.store")));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.github.ratelimit.autoconfigure;
+
+import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import io.github.ratelimit.internal.web.ClientAddress;
+import io.github.ratelimit.internal.web.InvalidCheckAdvice;
+import io.github.ratelimit.internal.web.Phase;
+import io.github.ratelimit.internal.web.ProblemRejectionHandler;
+import io.github.ratelimit.internal.web.RateLimitExceededAdvice;
+import io.github.ratelimit.internal.web.RateLimitFilter;
+import io.github.ratelimit.internal.web.RateLimitHeaders;
+import io.github.ratelimit.internal.web.RefusalCors;
+import io.github.ratelimit.internal.web.Refusals;
+import io.github.ratelimit.internal.web.ServletCurrentRequest;
+import io.github.ratelimit.web.RateLimitRejectionHandler;
+import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.HandlerMapping;
+
+/** The filters around Spring Security, and the answers. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({DispatcherServlet.class, FilterRegistrationBean.class})
+class WebConfiguration {
+
+    /** Boot's order of the Spring Security chain, the same on all lines; its constants have moved. */
+    private static final int DEFAULT_SECURITY_ORDER = -100;
+
+    @Bean
+    ClientAddress rateLimitClientAddress(RateLimitSettings settings) {
+        return new ClientAddress(settings.ipv6Prefix());
+    }
+
+    @Bean
+    RateLimitHeaders rateLimitHeaders(RateLimitSettings settings) {
+        return new RateLimitHeaders(settings.headers());
+    }
+
+    @Bean
+    ServletCurrentRequest rateLimitCurrentRequest(ClientAddress clientAddress, RateLimitHeaders headers) {
+        return new ServletCurrentRequest(clientAddress, headers);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimitRejectionHandler rateLimitRejectionHandler() {
+        return new ProblemRejectionHandler();
+    }
+
+    @Bean
+    Refusals rateLimitRefusals(
+            RateLimitRejectionHandler handler, ListableBeanFactory beans, ObjectProvider<HandlerMapping> mappings) {
+        return new Refusals(
+                handler,
+                new RefusalCors(
+                        CorsFilters.of(beans), () -> mappings.orderedStream().iterator()));
+    }
+
+    @Bean
+    RouteMatchers rateLimitRouteMatchers(
+            RateLimitSettings settings, ListableBeanFactory beans, Environment environment) {
+        return RouteMatchers.of(settings.routes(), beans, environment);
+    }
+
+    @Bean
+    FilterRegistrationBean<RateLimitFilter> rateLimitFilterBeforeSecurity(
+            RouteMatchers routes,
+            StoreRateLimiter limiter,
+            ClientAddress clientAddress,
+            RateLimitHeaders headers,
+            Refusals refusals,
+            Environment environment) {
+        RateLimitFilter filter = new RateLimitFilter(
+                Phase.BEFORE_SECURITY, routes.beforeSecurity(), limiter, clientAddress, headers, refusals);
+        return registration(filter, !routes.beforeSecurity().isEmpty(), securityOrder(environment) - 10);
+    }
+
+    @Bean
+    FilterRegistrationBean<RateLimitFilter> rateLimitFilterAfterSecurity(
+            RouteMatchers routes,
+            StoreRateLimiter limiter,
+            ClientAddress clientAddress,
+            RateLimitHeaders headers,
+            Refusals refusals,
+            Environment environment) {
+        RateLimitFilter filter = new RateLimitFilter(
+                Phase.AFTER_SECURITY, routes.afterSecurity(), limiter, clientAddress, headers, refusals);
+        return registration(filter, !routes.afterSecurity().isEmpty(), securityOrder(environment) + 10);
+    }
+
+    private static FilterRegistrationBean<RateLimitFilter> registration(
+            RateLimitFilter filter, boolean enabled, int order) {
+        FilterRegistrationBean<RateLimitFilter> registration = new FilterRegistrationBean<>(filter);
+        registration.setName("rateLimitFilter" + (order < 0 ? "Minus" : "") + Math.abs(order));
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        registration.setOrder(order);
+        registration.setEnabled(enabled);
+        return registration;
+    }
+
+    private static int securityOrder(Environment environment) {
+        return environment.getProperty("spring.security.filter.order", Integer.class, DEFAULT_SECURITY_ORDER);
+    }
+
+    @Bean
+    RateLimitExceededAdvice rateLimitExceededAdvice(Refusals refusals, ApplicationContext context) {
+        return new RateLimitExceededAdvice(refusals, context);
+    }
+
+    @Bean
+    InvalidCheckAdvice rateLimitInvalidCheckAdvice(Refusals refusals, ApplicationContext context) {
+        return new InvalidCheckAdvice(refusals, context);
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.ratelimit.internal.method;
+
+import io.github.ratelimit.InvalidRateLimitCheckException;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.limiter.CheckResolver;
+import io.github.ratelimit.internal.limiter.RequestScope;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
+
+/**
+ * One annotation, read.
+ *
+ * @param policy its policy
+ * @param key whose budget; null: the policy's own key
+ * @param cost permits of one call; null: 1
+ */
+record AnnotatedCheck(
+        ActivePolicy policy,
+        @Nullable MethodExpression key,
+        @Nullable MethodExpression cost) {
+
+    /** The check of one call; null if the policy does not apply to it. */
+    @Nullable
+    ResolvedCheck resolve(CheckResolver resolver, @Nullable Object[] arguments, @Nullable RequestScope request) {
+        long permits = cost == null ? 1 : permits(cost.evaluate(arguments, request));
+        return key == null
+                ? resolver.ofRequest(policy, permits, request)
+                : resolver.explicit(policy, null, values(key.evaluate(arguments, request)), permits, request);
+    }
+
+    private long permits(@Nullable Object value) {
+        if (value instanceof Number number
+                && number.doubleValue() == Math.rint(number.doubleValue())
+                && number.doubleValue() >= 0
+                && number.doubleValue() <= Limit.MAX_COUNT) {
+            return number.longValue();
+        }
+        throw new InvalidRateLimitCheckException(
+                policy.name(),
+                "policy '" + policy.name() + "': the cost must be a whole number from 0 to 1,000,000,000");
+    }
+
+    /** A list or array is a composite key. */
+    private static List<@Nullable String> values(@Nullable Object value) {
+        if (value instanceof Collection<?> parts) {
+            return texts(parts);
+        }
+        if (ObjectUtils.isArray(value)) {
+            return texts(Arrays.asList(ObjectUtils.toObjectArray(value)));
+        }
+        return Collections.singletonList(text(value));
+    }
+
+    private static List<@Nullable String> texts(Collection<?> parts) {
+        return parts.isEmpty()
+                ? Collections.singletonList(null)
+                : parts.stream().map(AnnotatedCheck::text).collect(Collectors.toList());
+    }
+
+    private static @Nullable String text(@Nullable Object part) {
+        return part == null ? null : part.toString();
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.ratelimit.internal.method;
+
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.RateLimited;
+import io.github.ratelimit.internal.key.KeyExpression;
+import io.github.ratelimit.internal.key.OnMissingKey;
+import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
+import io.github.ratelimit.internal.limiter.Policies;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.core.env.Environment;
+
+/** Finds the policy that an annotation names, or defines the one that its limit describes. */
+final class AnnotationPolicies {
+
+    private record Definition(Quota quota, boolean derived, String place) {}
+
+    private final Policies policies;
+    private final Environment environment;
+    private final Map<String, Definition> defined = new ConcurrentHashMap<>();
+
+    AnnotationPolicies(Policies policies, Environment environment) {
+        this.policies = policies;
+        this.environment = environment;
+    }
+
+    /** A text attribute with its placeholders resolved. */
+    String text(String attribute) {
+        return environment.resolveRequiredPlaceholders(attribute).trim();
+    }
+
+    /**
+     * The policy of an annotation.
+     *
+     * @param place where it stands: {@code SimpleClassName} or {@code SimpleClassName.method}
+     * @param fullPlace the same, unmistakable
+     * @throws IllegalArgumentException if there is none, or its limit is wrong
+     */
+    ActivePolicy find(RateLimited annotation, String place, String fullPlace) {
+        String name = text(annotation.policy());
+        String limit = text(annotation.limit());
+        if (limit.isEmpty()) {
+            if (name.isEmpty()) {
+                throw new IllegalArgumentException("needs a policy or a limit");
+            }
+            if (annotation.burst() != 0) {
+                throw new IllegalArgumentException("a burst goes with a limit; without one the configuration's holds");
+            }
+            return policies.use(name);
+        }
+        Quota quota = quota(limit, annotation.burst());
+        boolean derived = name.isEmpty();
+        return define(derived ? kebabCase(place) : name, new Definition(quota, derived, fullPlace));
+    }
+
+    private ActivePolicy define(String name, Definition definition) {
+        Definition other = defined.putIfAbsent(name, definition);
+        if (other != null && !other.equals(definition)) {
+            if (definition.derived() || other.derived()) {
+                throw new IllegalArgumentException("has the same derived policy name '" + name + "' as " + other.place()
+                        + "; give one of them a policy name");
+            }
+            if (!other.quota().equals(definition.quota())) {
+                throw new IllegalArgumentException("defines policy '" + name + "' as " + definition.quota() + ", and "
+                        + other.place() + " as " + other.quota());
+            }
+        }
+        if (policies.find(name) == null) {
+            KeyRule byUser = new KeyRule(KeyExpression.parse("principal"), OnMissingKey.IP, List.of());
+            policies.define(new ActivePolicy(RateLimitPolicy.of(name, definition.quota()), byUser, Map.of()));
+        }
+        return policies.use(name);
+    }
+
+    private static Quota quota(String limits, long burst) {
+        List<Limit> all =
+                Arrays.stream(limits.split(",", -1)).map(Limit::valueOf).toList();
+        return new Quota(all, burst == 0 ? null : Long.valueOf(burst));
+    }
+
+    /** {@code OtpService.sendSms} becomes {@code otp-service.send-sms}. */
+    static String kebabCase(String place) {
+        StringBuilder name = new StringBuilder(place.length() + 8);
+        for (int i = 0; i < place.length(); i++) {
+            char character = place.charAt(i);
+            boolean begins = i == 0 || place.charAt(i - 1) == '.';
+            boolean lowerBefore = !begins && !Character.isUpperCase(place.charAt(i - 1));
+            boolean lowerAfter = i + 1 < place.length() && Character.isLowerCase(place.charAt(i + 1));
+            if (Character.isUpperCase(character) && !begins && (lowerBefore || lowerAfter)) {
+                name.append('-');
+            }
+            name.append(character);
+        }
+        return name.toString().toLowerCase(Locale.ROOT).replace('_', '-').replace('$', '-');
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.ratelimit.internal.method;
+
+import io.github.ratelimit.RateLimitDecision;
+import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.RequestScope;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits calls of annotated methods: what are the keys, may it pass, tell the caller, go on or refuse. What the filter
+ * charged for the same policy and key counts for the first call.
+ */
+public final class RateLimitedInterceptor implements MethodInterceptor {
+
+    private final RateLimitedMethods methods;
+    private final Supplier<StoreRateLimiter> limiter;
+    private final Supplier<CurrentRequest> currentRequest;
+
+    /** Asks for the limiter at the first call, so that it is not made before its time. */
+    public RateLimitedInterceptor(
+            RateLimitedMethods methods, Supplier<StoreRateLimiter> limiter, Supplier<CurrentRequest> currentRequest) {
+        this.methods = methods;
+        this.limiter = limiter;
+        this.currentRequest = currentRequest;
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Class<?> target = Objects.requireNonNull(invocation.getThis()).getClass();
+        List<AnnotatedCheck> annotated = methods.of(invocation.getMethod(), target);
+        if (!annotated.isEmpty()) {
+            acquire(annotated, invocation.getArguments());
+        }
+        return invocation.proceed();
+    }
+
+    private void acquire(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
+        RequestScope request = currentRequest.get().find();
+        List<ResolvedCheck> checks = resolve(annotated, arguments, request);
+        List<ResolvedCheck> credits = new ArrayList<>(0);
+        List<ResolvedCheck> due = request == null ? checks : withoutCredit(checks, request, credits);
+        if (due.isEmpty()) {
+            return;
+        }
+        RateLimitDecision decision = limiter.get().tryAcquire(due);
+        if (request != null) {
+            request.announce(decision);
+        }
+        if (!decision.isAllowed()) {
+            if (request != null) {
+                credits.forEach(request.ledger()::credit);
+            }
+            throw new RateLimitExceededException(decision);
+        }
+    }
+
+    private List<ResolvedCheck> resolve(
+            List<AnnotatedCheck> annotated, @Nullable Object[] arguments, @Nullable RequestScope request) {
+        List<ResolvedCheck> checks = new ArrayList<>(annotated.size());
+        for (AnnotatedCheck each : annotated) {
+            ResolvedCheck check = each.resolve(limiter.get().resolver(), arguments, request);
+            if (check != null) {
+                checks.add(check);
+            }
+        }
+        return checks;
+    }
+
+    /** What is left to pay, and in {@code credits} what the filter has paid. */
+    private static List<ResolvedCheck> withoutCredit(
+            List<ResolvedCheck> checks, RequestScope request, List<ResolvedCheck> credits) {
+        List<ResolvedCheck> due = new ArrayList<>(checks.size());
+        for (ResolvedCheck check : checks) {
+            long credit = request.ledger().takeCredit(check);
+            if (credit > 0) {
+                credits.add(check.withCost(credit));
+            }
+            if (credit < check.cost() || credit == 0) {
+                due.add(check.withCost(check.cost() - credit));
+            }
+        }
+        return due;
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.ratelimit.internal.web;
+
+import io.github.ratelimit.InvalidRateLimitCheckException;
+import io.github.ratelimit.RateLimitDecision;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.internal.limiter.RequestScope;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Limits requests by path, in one phase: which policies apply, what are their keys, may it pass, tell the caller, go on
+ * or refuse. Registered for the first dispatch of a request only, so that async, error and forward dispatches are never
+ * charged again.
+ */
+public final class RateLimitFilter implements Filter {
+
+    private final Phase phase;
+    private final RouteMatcher routes;
+    private final StoreRateLimiter limiter;
+    private final HttpRequestScope.Factory scopes;
+    private final Refusals refusals;
+
+    /** Decides the routes of one phase. */
+    public RateLimitFilter(
+            Phase phase,
+            RouteMatcher routes,
+            StoreRateLimiter limiter,
+            ClientAddress clientAddress,
+            RateLimitHeaders headers,
+            Refusals refusals) {
+        this.phase = phase;
+        this.routes = routes;
+        this.limiter = limiter;
+        this.scopes = new HttpRequestScope.Factory(clientAddress, headers);
+        this.refusals = refusals;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
+            doFilter(http, answer, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        List<Route> matching = routes.matching(request);
+        if (matching.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        HttpRequestScope scope = scopes.of(request, response);
+        if (!scope.enter(phase)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        List<ResolvedCheck> checks;
+        try {
+            checks = resolve(matching, scope);
+        } catch (InvalidRateLimitCheckException invalid) {
+            refusals.badRequest(request, response);
+            return;
+        }
+        RateLimitDecision decision = limiter.tryAcquire(checks);
+        scope.announce(decision);
+        if (decision.isAllowed()) {
+            credit(checks, decision, scope);
+            chain.doFilter(request, response);
+        } else {
+            refusals.refuse(request, response, decision);
+        }
+    }
+
+    private List<ResolvedCheck> resolve(List<Route> matching, RequestScope scope) {
+        List<ResolvedCheck> checks = new ArrayList<>(matching.size());
+        for (Route route : matching) {
+            ResolvedCheck check = limiter.resolver().ofRequest(route.policy(), route.cost(), scope);
+            if (check != null) {
+                checks.add(check);
+            }
+        }
+        return checks;
+    }
+
+    /** Each policy has one check here, so results and checks are in step. */
+    private static void credit(List<ResolvedCheck> checks, RateLimitDecision decision, RequestScope scope) {
+        for (int i = 0; i < checks.size(); i++) {
+            if (decision.results().get(i).outcome() == Outcome.ALLOWED) {
+                scope.ledger().credit(checks.get(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.ratelimit.internal.web;
+
+import io.github.ratelimit.RateLimitDecision;
+import io.github.ratelimit.web.RateLimitRejectionHandler;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+
+/** Tells a caller that its request goes no further, in a way that a browser can read. */
+public final class Refusals {
+
+    private static final Problem BAD_REQUEST = new Problem(
+            400,
+            "about:blank",
+            "Bad Request",
+            "A value that this request is limited by is missing or cannot be read.",
+            List.of(),
+            null);
+
+    private final RateLimitRejectionHandler handler;
+    private final RefusalCors cors;
+
+    /** Answers through the handler. */
+    public Refusals(RateLimitRejectionHandler handler, RefusalCors cors) {
+        this.handler = handler;
+        this.cors = cors;
+    }
+
+    /** 429 or 503, for a filter: no handler of MVC has run. */
+    void refuse(HttpServletRequest request, HttpServletResponse response, RateLimitDecision decision)
+            throws IOException, ServletException {
+        FilterChain refusal = (sameRequest, sameResponse) -> handler.handle(request, response, decision);
+        cors.answer(request, response, refusal);
+    }
+
+    /** 400, for a filter. */
+    void badRequest(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException {
+        cors.answer(request, response, (sameRequest, sameResponse) -> BAD_REQUEST.write(response));
+    }
+
+    /** 429 or 503 within MVC, which has applied CORS already. */
+    void refuseWithinMvc(HttpServletRequest request, HttpServletResponse response, RateLimitDecision decision)
+            throws IOException, ServletException {
+        handler.handle(request, response, decision);
+    }
+
+    /** 400 within MVC. */
+    void badRequestWithinMvc(HttpServletResponse response) throws IOException {
+        BAD_REQUEST.write(response);
+    }
+}

@@ -1,0 +1,25 @@
+package io.github.ratelimit.internal.web;
+
+import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.RequestScope;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/** The request that Spring MVC has bound to the thread. */
+public final class ServletCurrentRequest implements CurrentRequest {
+
+    private final HttpRequestScope.Factory scopes;
+
+    /** Sees requests as the filter does. */
+    public ServletCurrentRequest(ClientAddress clientAddress, RateLimitHeaders headers) {
+        this.scopes = new HttpRequestScope.Factory(clientAddress, headers);
+    }
+
+    @Override
+    public @Nullable RequestScope find() {
+        return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
+                ? scopes.of(attributes.getRequest(), attributes.getResponse())
+                : null;
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.RateLimitCheck;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.key.HashKeys;
+import io.github.ratelimit.internal.key.KeyEncoder;
+import io.github.ratelimit.internal.key.KeyExpression;
+import io.github.ratelimit.internal.key.OnMissingKey;
+import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Checks as stores get them, for tests of stores. */
+public final class ResolvedChecks {
+
+    private static final KeyRule BY_USER = new KeyRule(KeyExpression.parse("principal"), OnMissingKey.SKIP, List.of());
+    private static final KeyEncoder PLAIN_KEYS = new KeyEncoder(HashKeys.NEVER, null);
+
+    private ResolvedChecks() {}
+
+    /** A check of the policy's own numbers for this key. */
+    public static ResolvedCheck of(RateLimitPolicy policy, String key, long cost) {
+        return Objects.requireNonNull(
+                resolver(policy).resolve(RateLimitCheck.of(policy.name(), key).cost(cost)));
+    }
+
+    /** Resolves checks of these policies by user, outside a request. */
+    public static CheckResolver resolver(RateLimitPolicy... policies) {
+        List<ActivePolicy> active = List.of(policies).stream()
+                .map(policy -> new ActivePolicy(policy, BY_USER, Map.of()))
+                .toList();
+        return new CheckResolver(new Policies(active), PLAIN_KEYS, CurrentRequest.NONE);
+    }
+}

@@ -1,0 +1,83 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.local.LocalClock;
+import io.github.ratelimit.testing.RedisServer;
+
+/**
+ * One time for a script and a local store, which only the test moves. The script's keys expire by this time too, so that
+ * no test depends on how long it takes.
+ */
+final class SettableTime implements LocalClock, AutoCloseable {
+
+    private static final String SCRIPT = """
+            local real = redis
+            local function clock()
+              return tonumber(real.call('GET', 'NAME:now') or '0')
+            end
+            local function expired(key)
+              local at = real.call('GET', 'NAME:expires:' .. key)
+              return EXPIRES and at and tonumber(at) <= clock()
+            end
+            local redis = {}
+            function redis.pcall(command, key, text, _, millis)
+              if command == 'GET' then
+                return not expired(key) and real.pcall('GET', key)
+              elseif command == 'SET' then
+                local at = string.format('%.0f', clock() + millis * 1000)
+                real.call('SET', 'NAME:expires:' .. key, at, 'PX', 600000)
+                return real.pcall('SET', key, text, 'PX', 600000)
+              end
+              return real.pcall(command, key)
+            end
+            """;
+
+    private final String name = "time:" + System.identityHashCode(this);
+    private final TestRedis redis;
+    private long now;
+
+    private SettableTime(boolean expires) {
+        String clock = SCRIPT.replace("NAME", name).replace("EXPIRES", String.valueOf(expires));
+        this.redis = TestRedis.of(RedisServer.shared(), DecisionScript.withClock(clock));
+    }
+
+    /** Keys expire as in Redis. */
+    static SettableTime withExpiry() {
+        return new SettableTime(true);
+    }
+
+    /** Keys stay, as if somebody had made them persistent. */
+    static SettableTime withoutExpiry() {
+        return new SettableTime(false);
+    }
+
+    TestRedis redis() {
+        return redis;
+    }
+
+    /** Sets the time of both. Redis does this before whatever the link sends next. */
+    void set(long micros) throws StoreFailureException {
+        now = micros;
+        redis.link().session().commands().set(DecisionScript.ascii(name + ":now"), DecisionScript.ascii(micros));
+    }
+
+    /** When the key expires. */
+    long expiryOf(String key) {
+        return Long.parseLong(redis.commands().get(name + ":expires:" + key));
+    }
+
+    @Override
+    public long monotonicMicros() {
+        return now;
+    }
+
+    @Override
+    public long wallMicros() {
+        return now;
+    }
+
+    @Override
+    public void close() {
+        redis.close();
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.testing.RedisServer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** A real Redis seen twice: through a link of the limiter, and by a plain client that looks at what the limiter wrote. */
+final class TestRedis implements AutoCloseable {
+
+    /** Longer than any test waits, so that a slow machine fails no test. */
+    static final Duration GENEROUS = Duration.ofSeconds(20);
+
+    private static final AtomicInteger PREFIXES = new AtomicInteger();
+
+    private final String prefix = "test:" + ProcessHandle.current().pid() + ":" + PREFIXES.incrementAndGet();
+    private final RedisServer server;
+    private final DecisionScript script;
+    private final LettuceConnectionFactory factory;
+    private final RedisLink link;
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, String> connection;
+
+    private TestRedis(RedisServer server, DecisionScript script) {
+        this.server = server;
+        this.script = script;
+        this.factory = new LettuceConnectionFactory(server.host(), server.port());
+        this.factory.afterPropertiesSet();
+        this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
+        this.connection = client.connect();
+        this.link = newLink();
+    }
+
+    /** The shared server, on its own clock. */
+    static TestRedis shared() {
+        return of(RedisServer.shared(), DecisionScript.load());
+    }
+
+    static TestRedis of(RedisServer server, DecisionScript script) {
+        return new TestRedis(server, script);
+    }
+
+    /** What all keys of this test begin with. */
+    String prefix() {
+        return prefix;
+    }
+
+    /** The name of a policy's key, without the milliseconds of a shorter limit. */
+    String key(String policy, String key) {
+        return prefix + ":{" + key + "}:" + policy;
+    }
+
+    RedisCommands<String, String> commands() {
+        return connection.sync();
+    }
+
+    RedisLink link() {
+        return link;
+    }
+
+    /** One more link to the same Redis, as another instance has; connected. */
+    RedisLink newLink() {
+        RedisLink fresh = new RedisLink(LettuceConnector.like(factory), script, new CallWriter(prefix).warmUp());
+        fresh.start();
+        if (!fresh.awaitConnected(GENEROUS)) {
+            throw new IllegalStateException(
+                    "no connection to " + server.host() + ":" + server.port() + ": " + fresh.lastFailure());
+        }
+        return fresh;
+    }
+
+    RedisStore store() {
+        return store(link, GENEROUS);
+    }
+
+    RedisStore store(RedisLink over, Duration deadline) {
+        return new RedisStore(over, new CallWriter(prefix), script, deadline);
+    }
+
+    @Override
+    public void close() {
+        link.close();
+        connection.close();
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+        factory.destroy();
+    }
+}

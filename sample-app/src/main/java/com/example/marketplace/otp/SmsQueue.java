@@ -1,0 +1,58 @@
+package com.example.marketplace.otp;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** Keeps requests from waiting for the gateway: messages wait here, at most {@value #CAPACITY}, and leave one by one. */
+@Component
+class SmsQueue implements DisposableBean {
+
+    static final int CAPACITY = 1_000;
+
+    private static final Logger log = LoggerFactory.getLogger(SmsQueue.class);
+    private static final int CLOSE_SECONDS = 5;
+
+    private final SmsGateway gateway;
+    private final ThreadPoolExecutor worker = new ThreadPoolExecutor(
+            1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(CAPACITY), task -> new Thread(task, "sms-queue"));
+
+    SmsQueue(SmsGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /**
+     * Takes a message and returns at once.
+     *
+     * @throws SmsQueueFullException if there is no room
+     */
+    void add(Sms sms) {
+        try {
+            worker.execute(() -> send(sms));
+        } catch (RejectedExecutionException full) {
+            throw new SmsQueueFullException(full);
+        }
+    }
+
+    private void send(Sms sms) {
+        try {
+            gateway.send(sms);
+        } catch (RuntimeException e) {
+            log.warn("An SMS to {} was not sent", sms.to().masked(), e);
+        }
+    }
+
+    /** Sends what waits, for a few seconds. */
+    @Override
+    public void destroy() throws InterruptedException {
+        worker.shutdown();
+        if (!worker.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+            log.warn("{} SMS were not sent before the end", worker.shutdownNow().size());
+        }
+    }
+}
