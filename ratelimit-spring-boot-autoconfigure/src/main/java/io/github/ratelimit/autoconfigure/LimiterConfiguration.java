@@ -20,9 +20,9 @@ import org.springframework.core.env.Environment;
 class LimiterConfiguration {
 
     @Bean
-    RateLimitSettings rateLimitSettings(RateLimitProperties properties, Environment environment) {
-        UnknownProperties.refuse(environment);
-        return SettingsMapper.map(properties, environment.getProperty("spring.application.name"));
+    RateLimitSettings rateLimitSettings(Environment environment) {
+        return SettingsMapper.map(
+                PropertiesBinding.bind(environment), environment.getProperty("spring.application.name"));
     }
 
     @Bean

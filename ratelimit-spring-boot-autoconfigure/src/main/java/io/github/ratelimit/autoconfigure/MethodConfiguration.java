@@ -41,12 +41,24 @@ class MethodConfiguration {
                         SingletonSupplier.of(() -> currentRequest.getIfAvailable(() -> CurrentRequest.NONE))));
     }
 
-    /** With {@code spring.aop.auto: false} there would be none, and limits would silently not hold. */
+    /**
+     * With {@code spring.aop.auto: false} there would be no creator, and limits would silently not hold. Proxies are
+     * subclasses, as Boot's are, unless {@code spring.aop.proxy-target-class} says otherwise.
+     */
     static final class AutoProxyCreator implements ImportBeanDefinitionRegistrar {
+
+        private final Environment environment;
+
+        AutoProxyCreator(Environment environment) {
+            this.environment = environment;
+        }
 
         @Override
         public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
             AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+            if (environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true)) {
+                AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+            }
         }
     }
 }

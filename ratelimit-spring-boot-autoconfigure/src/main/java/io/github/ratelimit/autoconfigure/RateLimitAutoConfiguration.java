@@ -4,7 +4,6 @@ import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.internal.limiter.PassingRateLimiter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -22,7 +21,6 @@ public final class RateLimitAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "ratelimit.enabled", matchIfMissing = true)
-    @EnableConfigurationProperties(RateLimitProperties.class)
     @Import({
         LimiterConfiguration.class,
         RedisStoreConfiguration.class,

@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A real Redis as a child process: on a free port, for this machine only, without persistence. It leaves nothing behind.
- */
+/** A real Redis as a child process: on a free port, for this machine only, and without a trace once it is closed. */
 public final class OwnRedis implements AutoCloseable {
 
     private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
@@ -66,7 +64,8 @@ public final class OwnRedis implements AutoCloseable {
         while (!answers()) {
             if (endsWithin(POLL_MILLIS) || System.nanoTime() - start > TimeUnit.SECONDS.toNanos(START_SECONDS)) {
                 process.destroyForcibly();
-                throw new IOException("no answer on port " + port + ": " + Files.readString(directory.file("redis.log")));
+                throw new IOException(
+                        "no answer on port " + port + ": " + Files.readString(directory.file("redis.log")));
             }
         }
     }

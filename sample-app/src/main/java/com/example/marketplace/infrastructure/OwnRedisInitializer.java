@@ -14,8 +14,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Gives a demo that was told of no Redis one of its own, for as long as the context lives. An initializer, so that every
- * bean finds the address already set.
+ * Gives a demo that was told of no Redis one of its own, for as long as the context lives. An initializer, so that
+ * every bean finds the address already set.
  */
 class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplicationContext> {
 
@@ -35,8 +35,7 @@ class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplic
         environment
                 .getPropertySources()
                 .addFirst(new MapPropertySource(
-                        BEAN,
-                        Map.of("spring.data.redis.host", redis.host(), "spring.data.redis.port", redis.port())));
+                        BEAN, Map.of("spring.data.redis.host", redis.host(), "spring.data.redis.port", redis.port())));
         log.info("No spring.data.redis connection is set: started a Redis of our own on port {}", redis.port());
     }
 
@@ -47,7 +46,9 @@ class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplic
     }
 
     private static boolean hasText(Binder binder, String name) {
-        return !binder.bind("spring.data.redis." + name, String.class).orElse("").isBlank();
+        return !binder.bind("spring.data.redis." + name, String.class)
+                .orElse("")
+                .isBlank();
     }
 
     private static boolean isBound(Binder binder, String name) {

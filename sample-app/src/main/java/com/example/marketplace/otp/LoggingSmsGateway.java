@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Sends nothing and logs the text, code and all, so that the demo can be tried without a phone. Never do that in earnest. */
+/** Sends nothing and logs the text, code and all: the demo needs no phone that way. Never do so in earnest. */
 @Component
 class LoggingSmsGateway implements SmsGateway {
 

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** Keeps requests from waiting for the gateway: messages wait here, at most {@value #CAPACITY}, and leave one by one. */
+/** Messages wait here for the gateway, so that requests need not: at most {@value #CAPACITY}, sent one by one. */
 @Component
 class SmsQueue implements DisposableBean {
 

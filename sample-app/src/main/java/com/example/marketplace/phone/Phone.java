@@ -16,9 +16,7 @@ public record Phone(String e164) {
         if (hidden <= 0) {
             return "*".repeat(e164.length());
         }
-        return e164.substring(0, SHOWN_AT_START)
-                + "*".repeat(hidden)
-                + e164.substring(e164.length() - SHOWN_AT_END);
+        return e164.substring(0, SHOWN_AT_START) + "*".repeat(hidden) + e164.substring(e164.length() - SHOWN_AT_END);
     }
 
     /** Masked, so that a number does not get into a log by accident. */

@@ -21,7 +21,8 @@ public class PhoneReader {
     private final PhoneNumberUtil phoneNumbers = PhoneNumberUtil.getInstance();
     private final String region;
 
-    PhoneReader(@Value("${ratelimit.phone-region}") String region) {
+    /** Reads numbers without a country code as numbers of this region. */
+    public PhoneReader(@Value("${ratelimit.phone-region}") String region) {
         this.region = region;
     }
 

@@ -47,7 +47,7 @@ public record Answer(int status, HttpHeaders headers, String body) {
     }
 
     /** A 429 that names these policies and no others, and when to come again. */
-    public void isRefusedBy(String... policies) {
+    public Answer isRefusedBy(String... policies) {
         hasStatus(429).isProblem();
         assertThat(this.<String>json("$.type"))
                 .isEqualTo("https://iana.org/assignments/http-problem-types#quota-exceeded");
@@ -59,6 +59,7 @@ public record Answer(int status, HttpHeaders headers, String body) {
             assertThat(this.<List<String>>json("$.violated-policies")).containsExactly(policies);
         }
         tellsWhenToComeAgain();
+        return this;
     }
 
     /** A 503 because a limit that is closed then cannot be decided. */

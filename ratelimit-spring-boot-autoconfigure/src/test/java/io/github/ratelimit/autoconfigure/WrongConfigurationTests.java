@@ -1,0 +1,202 @@
+package io.github.ratelimit.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Wrong configuration stops the start and names the property, the value, the reason and the way out. */
+class WrongConfigurationTests {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
+            .withPropertyValues("ratelimit.store=local", "ratelimit.policies.api.limit=100/1m");
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            ratelimit.policies.api.limit=abc            | a limit is written count/duration, for example 100/1m
+            ratelimit.policies.api.limit=0/1s           | the count must be a whole number from 1 to 1,000,000,000
+            ratelimit.policies.api.limit=-5/1s          | the count must be a whole number from 1 to 1,000,000,000
+            ratelimit.policies.api.limit=2000000000/1s  | the count must be a whole number from 1 to 1,000,000,000
+            ratelimit.policies.api.limit=5/367d         | the duration must be from 1ms to 366d
+            ratelimit.policies.api.limit=5/0s           | the duration must be from 1ms to 366d
+            ratelimit.policies.api.limit=5/1w           | one of the units ms, s, m, h, d
+            ratelimit.policies.api.limit=5/60s, 10/1m   | two limits have the same duration 1m
+            ratelimit.policies.api.burst=0              | must be a whole number from 1 to 1000000000
+            ratelimit.policies.api.burst=x              | must be a whole number from 1 to 1000000000
+            ratelimit.policies.api.burst=1000000000     | would take more than 10 years to fill
+            ratelimit.policies.api.algorithm=token_bucket | is none of token-bucket, fixed-window
+            ratelimit.policies.api.zone=Asia/Nowhere    | is no time zone
+            ratelimit.policies.api.zone=Asia/Kathmandu  | a zone goes with fixed-window and a limit of 1d only
+            ratelimit.policies.api.key=user             | is none of principal, ip, global, header:NAME, param:NAME
+            ratelimit.policies.api.key=header           | is none of principal, ip, global, header:NAME, param:NAME
+            ratelimit.policies.api.key=ip +             | is none of
+            ratelimit.policies.api.on-missing-key=block | is none of ip, skip, reject
+            ratelimit.policies.api.normalize=upper      | is none of trim, lowercase, email, phone
+            ratelimit.policies.api.cost=2               | has no effect without paths
+            ratelimit.policies.api.methods=GET          | has no effect without paths
+            ratelimit.policies.api.exclude-paths=/x     | has no effect without paths
+            ratelimit.policies.api.phase=after-security | has no effect without paths
+            ratelimit.policies.api.on-store-failure=fail | is none of open, closed, local
+            ratelimit.policies.api.alert-at=80%         | alert levels go with fixed-window only
+            ratelimit.policies.api.alert-at=x%          | must be whole percentages such as 80%, 100%
+            ratelimit.policies.api.enforce=yes          | must be true or false
+            ratelimit.policies.api.expose=1             | must be true or false
+            ratelimit.policies.api.default-plan=gold    | the default plan is none of the plans []
+            ratelimit.store=mysql                       | is none of redis, local
+            ratelimit.enabled=flase                     | must be true or false
+            ratelimit.key-prefix=a b                    | may hold letters, digits and ._:- only
+            ratelimit.key-prefix=a{b}                   | may hold letters, digits and ._:- only
+            ratelimit.hash-keys=sometimes               | is none of auto, always, never
+            ratelimit.instances=0                       | must be a whole number from 1 to
+            ratelimit.headers=x-rate                    | is none of x-ratelimit, ietf-11, none
+            ratelimit.headers=none,ietf-11              | none goes with no other
+            ratelimit.phone-region=XX                   | is no ISO 3166 region code such as NP or DE
+            ratelimit.local-max-keys=0                  | must be a whole number from 1 to
+            ratelimit.client-ip.ipv6-prefix=32          | must be a whole number from 48 to 128
+            ratelimit.redis.deadline=soon               | must be a duration with a unit
+            ratelimit.redis.deadline=2m                 | must be a duration with a unit (50ms, 1s) from 1ms to 60000ms
+            """)
+    void ofASingleValue(String property, String reason) {
+        assertStops(reason, property.substring(0, property.indexOf('=')), property);
+    }
+
+    @Test
+    void ofAlertLevelsOutOfRange() {
+        assertStops(
+                "percentages from 1% to 100%",
+                "ratelimit.policies.api.alert-at",
+                "ratelimit.policies.api.algorithm=fixed-window",
+                "ratelimit.policies.api.alert-at=80%, 101%");
+    }
+
+    @Test
+    void ofABurstForAWindow() {
+        assertStops(
+                "a burst goes with token-bucket only",
+                "ratelimit.policies.api.algorithm",
+                "ratelimit.policies.api.algorithm=fixed-window",
+                "ratelimit.policies.api.burst=5");
+    }
+
+    @Test
+    void ofABurstForTwoLimits() {
+        assertStops(
+                "a burst goes with exactly one limit",
+                "ratelimit.policies.api.burst",
+                "ratelimit.policies.api.limit=1/1s, 10/1m",
+                "ratelimit.policies.api.burst=5");
+    }
+
+    @Test
+    void ofAPolicyWithoutALimit() {
+        assertStops(
+                "is missing; write count/duration",
+                "ratelimit.policies.empty.limit",
+                "ratelimit.policies.empty.key=ip");
+    }
+
+    @Test
+    void ofAnUnknownMethodOrABadPathPattern() {
+        assertStops(
+                "is none of DELETE, GET, HEAD",
+                "ratelimit.policies.api.methods",
+                "ratelimit.policies.api.paths=/x",
+                "ratelimit.policies.api.methods=FETCH");
+    }
+
+    @Test
+    void ofAUserThatIsNotKnownYet() {
+        assertStops(
+                "the user is not known before Spring Security",
+                "ratelimit.policies.api.phase",
+                "ratelimit.policies.api.paths=/x",
+                "ratelimit.policies.api.phase=before-security");
+    }
+
+    @Test
+    void ofACostOutOfBounds() {
+        assertStops(
+                "must be a whole number from 0 to 1000000000",
+                "ratelimit.policies.api.cost",
+                "ratelimit.policies.api.paths=/x",
+                "ratelimit.policies.api.cost=-1");
+    }
+
+    @Test
+    void ofPlans() {
+        assertStops(
+                "no plan has members", "ratelimit.policies.api.plans", "ratelimit.policies.api.plans.pro.limit=5/1s");
+        assertStops(
+                "is missing; write count/duration",
+                "ratelimit.policies.api.plans.pro.limit",
+                "ratelimit.policies.api.plans.pro.members=a");
+        assertStops(
+                "is a member of plan 'basic' already",
+                "ratelimit.policies.api.plans.pro.members",
+                "ratelimit.policies.api.normalize=lowercase",
+                "ratelimit.policies.api.plans.basic.limit=5/1s",
+                "ratelimit.policies.api.plans.basic.members=a",
+                "ratelimit.policies.api.plans.pro.limit=5/1s",
+                "ratelimit.policies.api.plans.pro.members=A");
+        assertStops(
+                "a policy with plans needs a limit or a default plan",
+                "ratelimit.policies.p.default-plan",
+                "ratelimit.policies.p.plans.pro.limit=5/1s",
+                "ratelimit.policies.p.plans.pro.members=a");
+        assertStops(
+                "the default plan is none of the plans [pro]",
+                "ratelimit.policies.api.default-plan",
+                "ratelimit.policies.api.default-plan=gold",
+                "ratelimit.policies.api.plans.pro.limit=5/1s",
+                "ratelimit.policies.api.plans.pro.members=a");
+    }
+
+    @Test
+    void ofNames() {
+        assertStops(
+                "lower-case letters, digits and dashes only",
+                "ratelimit.policies",
+                "ratelimit.policies.Api_2.limit=1/1s");
+    }
+
+    @Test
+    void isAnalysedForPeople() {
+        RateLimitConfigurationException failure = new RateLimitConfigurationException(
+                "ratelimit.policies.api.limit", "abc", "a limit is written count/duration");
+
+        FailureAnalysis analysis = new RateLimitConfigurationFailureAnalyzer().analyze(failure, failure);
+
+        assertThat(analysis.getDescription()).isEqualTo("""
+                Rate limits are not configured correctly:
+
+                    ratelimit.policies.api.limit = 'abc'
+                    a limit is written count/duration""");
+        assertThat(analysis.getAction())
+                .isEqualTo(
+                        "Correct ratelimit.policies.api.limit in the configuration (file, command line or environment).");
+    }
+
+    private void assertStops(String reason, String property, String... properties) {
+        runner.withPropertyValues(properties)
+                .run(context -> assertThat(context).getFailure().rootCause().satisfies(failure -> {
+                    RateLimitConfigurationException wrong = closest(context.getStartupFailure());
+                    assertThat(wrong.subject()).isEqualTo(property);
+                    assertThat(wrong.reason()).contains(reason);
+                }));
+    }
+
+    private static RateLimitConfigurationException closest(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RateLimitConfigurationException wrong) {
+                return wrong;
+            }
+        }
+        throw new AssertionError("no RateLimitConfigurationException", failure);
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.ratelimit.testing;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+
+/**
+ * An application on a free port and on the shared Redis, with a key prefix of its own and a deadline that a busy machine
+ * keeps. Requests go over the network.
+ */
+public final class RunningApplication implements AutoCloseable {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final ConfigurableApplicationContext context;
+    private final int port;
+
+    private RunningApplication(ConfigurableApplicationContext context) {
+        this.context = context;
+        this.port = context.getBean(Environment.class).getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    /** Starts it with these properties, as {@code name=value}; later ones win. */
+    public static RunningApplication start(Class<?> source, String... properties) {
+        return new RunningApplication(run(source, properties));
+    }
+
+    /** A context of an application without a server, or any other. */
+    public static ConfigurableApplicationContext run(Class<?> source, String... properties) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--server.port=0");
+        arguments.add("--spring.main.banner-mode=off");
+        arguments.add("--spring.data.redis.port=" + RedisServer.shared().port());
+        arguments.add("--ratelimit.key-prefix=test:" + UUID.randomUUID());
+        arguments.add("--ratelimit.redis.deadline=5s");
+        for (String property : properties) {
+            arguments.add("--" + property);
+        }
+        return new SpringApplicationBuilder(source).run(arguments.toArray(String[]::new));
+    }
+
+    public ConfigurableApplicationContext context() {
+        return context;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** GET with headers as name, value, name, value. */
+    public HttpResponse<String> get(String path, String... headers) {
+        return send("GET", path, headers);
+    }
+
+    /** Any method, without a body. */
+    public HttpResponse<String> send(String method, String path, String... headers) {
+        return send(request(path, headers).method(method, HttpRequest.BodyPublishers.noBody()));
+    }
+
+    /** POST of a form. */
+    public HttpResponse<String> post(String path, String form, String... headers) {
+        return send(request(path, headers)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form)));
+    }
+
+    /** Name and value of an HTTP Basic header. */
+    public static String[] basic(String user, String password) {
+        byte[] credentials = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return new String[] {"Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials)};
+    }
+
+    private HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return request;
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
