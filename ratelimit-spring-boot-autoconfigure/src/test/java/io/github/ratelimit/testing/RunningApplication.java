@@ -6,9 +6,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -37,16 +37,20 @@ public final class RunningApplication implements AutoCloseable {
 
     /** A context of an application without a server, or any other. */
     public static ConfigurableApplicationContext run(Class<?> source, String... properties) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--server.port=0");
-        arguments.add("--spring.main.banner-mode=off");
-        arguments.add("--spring.data.redis.port=" + RedisServer.shared().port());
-        arguments.add("--ratelimit.key-prefix=test:" + UUID.randomUUID());
-        arguments.add("--ratelimit.redis.deadline=5s");
+        Map<String, String> arguments = new LinkedHashMap<>();
+        arguments.put("server.port", "0");
+        arguments.put("spring.main.banner-mode", "off");
+        arguments.put("spring.data.redis.port", Integer.toString(RedisServer.shared().port()));
+        arguments.put("ratelimit.key-prefix", "test:" + UUID.randomUUID());
+        arguments.put("ratelimit.redis.deadline", "5s");
         for (String property : properties) {
-            arguments.add("--" + property);
+            int equals = property.indexOf('=');
+            arguments.put(property.substring(0, equals), property.substring(equals + 1));
         }
-        return new SpringApplicationBuilder(source).run(arguments.toArray(String[]::new));
+        return new SpringApplicationBuilder(source)
+                .run(arguments.entrySet().stream()
+                        .map(argument -> "--" + argument.getKey() + "=" + argument.getValue())
+                        .toArray(String[]::new));
     }
 
     public ConfigurableApplicationContext context() {
