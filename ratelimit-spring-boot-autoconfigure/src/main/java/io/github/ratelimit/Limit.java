@@ -15,6 +15,11 @@ public record Limit(long count, Duration period) {
     /** The highest count, burst and cost. */
     public static final long MAX_COUNT = 1_000_000_000;
 
+    /** 366 days in milliseconds. */
+    private static final int MAX_DIGITS = 11;
+
+    private static final String COUNT_BOUNDS = "the count must be a whole number from 1 to 1,000,000,000";
+    private static final String PERIOD_BOUNDS = "the duration must be from 1ms to 366d, in whole milliseconds";
     private static final Duration MIN_PERIOD = Duration.ofMillis(1);
     private static final Duration MAX_PERIOD = Duration.ofDays(366);
 
@@ -25,12 +30,12 @@ public record Limit(long count, Duration period) {
     /** Checks the bounds of both parts. */
     public Limit {
         if (count < 1 || count > MAX_COUNT) {
-            throw new IllegalArgumentException("the count must be a whole number from 1 to 1,000,000,000");
+            throw new IllegalArgumentException(COUNT_BOUNDS);
         }
         if (period.compareTo(MIN_PERIOD) < 0
                 || period.compareTo(MAX_PERIOD) > 0
                 || period.toNanosPart() % 1_000_000 != 0) {
-            throw new IllegalArgumentException("the duration must be from 1ms to 366d, in whole milliseconds");
+            throw new IllegalArgumentException(PERIOD_BOUNDS);
         }
     }
 
@@ -47,7 +52,7 @@ public record Limit(long count, Duration period) {
             throw new IllegalArgumentException("a limit is written count/duration, for example 100/1m");
         }
         return new Limit(
-                number(trimmed.substring(0, slash).trim()),
+                number(trimmed.substring(0, slash).trim(), COUNT_BOUNDS),
                 duration(trimmed.substring(slash + 1).trim()));
     }
 
@@ -60,13 +65,13 @@ public record Limit(long count, Duration period) {
         if (unit == null) {
             throw new IllegalArgumentException("a duration is a number and one of the units ms, s, m, h, d");
         }
-        long number = digits == 0 ? 1 : number(text.substring(0, digits));
+        long number = digits == 0 ? 1 : number(text.substring(0, digits), PERIOD_BOUNDS);
         return Duration.ofMillis(Math.multiplyExact(number, unit));
     }
 
-    private static long number(String text) {
-        if (text.isEmpty() || text.length() > 10 || !text.chars().allMatch(digit -> isDigit((char) digit))) {
-            throw new IllegalArgumentException("the count must be a whole number from 1 to 1,000,000,000");
+    private static long number(String text, String bounds) {
+        if (text.isEmpty() || text.length() > MAX_DIGITS || !text.chars().allMatch(digit -> isDigit((char) digit))) {
+            throw new IllegalArgumentException(bounds);
         }
         return Long.parseLong(text);
     }

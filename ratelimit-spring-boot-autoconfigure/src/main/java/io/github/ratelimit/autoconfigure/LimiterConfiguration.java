@@ -34,7 +34,7 @@ class LimiterConfiguration {
     CheckResolver rateLimitCheckResolver(
             Policies policies, RateLimitSettings settings, ObjectProvider<CurrentRequest> currentRequest) {
         CurrentRequest request = currentRequest.getIfAvailable(() -> CurrentRequest.NONE);
-        return new CheckResolver(policies, settings.keyEncoder(), request);
+        return new CheckResolver(policies, settings.keyEncoder(), settings.addresses(), request);
     }
 
     @Bean

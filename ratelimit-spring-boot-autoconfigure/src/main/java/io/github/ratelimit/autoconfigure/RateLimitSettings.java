@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.web.HeaderStyle;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param localMaxKeys how many keys are counted in this process
  * @param redisDeadline the longest that a request waits for Redis
  * @param connectionFactory name of a bean; null: the primary one
- * @param ipv6Prefix leading bits of an IPv6 address that make one client
+ * @param addresses brings addresses of clients into their one form
  * @param headers headers that tell what is left
  */
 record RateLimitSettings(
@@ -34,7 +35,7 @@ record RateLimitSettings(
         int localMaxKeys,
         Duration redisDeadline,
         @Nullable String connectionFactory,
-        int ipv6Prefix,
+        AddressNormalizer addresses,
         Set<HeaderStyle> headers) {
 
     /** Where counts live. */

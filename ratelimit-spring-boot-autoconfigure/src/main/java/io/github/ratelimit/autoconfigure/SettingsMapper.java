@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.HashKeys;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.OnMissingKey;
@@ -67,12 +68,12 @@ final class SettingsMapper {
                         Duration.ofMillis(1),
                         Duration.ofMinutes(1)),
                 PropertyReader.text(properties.redis().connectionFactory()),
-                (int) PropertyReader.number(
+                new AddressNormalizer((int) PropertyReader.number(
                         "ratelimit.client-ip.ipv6-prefix",
                         properties.clientIp().ipv6Prefix(),
                         DEFAULT_IPV6_PREFIX,
                         48,
-                        128),
+                        128)),
                 headers(properties.headers()));
     }
 

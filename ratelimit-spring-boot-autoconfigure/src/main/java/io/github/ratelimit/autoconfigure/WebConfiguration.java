@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.web.ClientAddress;
 import io.github.ratelimit.internal.web.InvalidCheckAdvice;
@@ -37,7 +38,7 @@ class WebConfiguration {
 
     @Bean
     ClientAddress rateLimitClientAddress(RateLimitSettings settings) {
-        return new ClientAddress(settings.ipv6Prefix());
+        return new ClientAddress(settings.addresses());
     }
 
     @Bean
@@ -58,11 +59,13 @@ class WebConfiguration {
 
     @Bean
     Refusals rateLimitRefusals(
-            RateLimitRejectionHandler handler, ListableBeanFactory beans, ObjectProvider<HandlerMapping> mappings) {
-        return new Refusals(
-                handler,
-                new RefusalCors(
-                        CorsFilters.of(beans), () -> mappings.orderedStream().iterator()));
+            RateLimitRejectionHandler handler,
+            Policies policies,
+            ListableBeanFactory beans,
+            ObjectProvider<HandlerMapping> mappings) {
+        RefusalCors cors = new RefusalCors(
+                CorsFilters.of(beans), () -> mappings.orderedStream().iterator());
+        return new Refusals(handler, cors, policies);
     }
 
     @Bean

@@ -40,7 +40,8 @@ public final class RunningApplication implements AutoCloseable {
         Map<String, String> arguments = new LinkedHashMap<>();
         arguments.put("server.port", "0");
         arguments.put("spring.main.banner-mode", "off");
-        arguments.put("spring.data.redis.port", Integer.toString(RedisServer.shared().port()));
+        arguments.put(
+                "spring.data.redis.port", Integer.toString(RedisServer.shared().port()));
         arguments.put("ratelimit.key-prefix", "test:" + UUID.randomUUID());
         arguments.put("ratelimit.redis.deadline", "5s");
         for (String property : properties) {

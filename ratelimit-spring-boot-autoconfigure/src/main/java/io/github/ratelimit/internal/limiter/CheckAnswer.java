@@ -5,6 +5,7 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitDecision.Usage;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,6 @@ public record CheckAnswer(
     }
 
     private static Duration micros(long micros) {
-        return Duration.ofNanos(micros * 1_000);
+        return Duration.of(micros, ChronoUnit.MICROS);
     }
 }

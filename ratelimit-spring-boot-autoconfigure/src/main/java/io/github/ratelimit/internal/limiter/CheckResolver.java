@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.InvalidRateLimitCheckException;
 import io.github.ratelimit.RateLimitCheck;
+import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.KeyAlternative;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.KeyPart;
@@ -22,12 +23,15 @@ public final class CheckResolver {
 
     private final Policies policies;
     private final KeyEncoder encoder;
+    private final AddressNormalizer addresses;
     private final CurrentRequest currentRequest;
 
     /** Resolves checks of these policies. */
-    public CheckResolver(Policies policies, KeyEncoder encoder, CurrentRequest currentRequest) {
+    public CheckResolver(
+            Policies policies, KeyEncoder encoder, AddressNormalizer addresses, CurrentRequest currentRequest) {
         this.policies = policies;
         this.encoder = encoder;
+        this.addresses = addresses;
         this.currentRequest = currentRequest;
     }
 
@@ -77,7 +81,7 @@ public final class CheckResolver {
             if (value == null || value.isBlank()) {
                 return missing(policy, cost, request);
             }
-            present.add(value);
+            present.add(isAddress(alternative, present.size()) ? normalize(policy, List.of(addresses), value) : value);
         }
         return ofValues(policy, cost, alternative, present, true, request);
     }
@@ -144,7 +148,7 @@ public final class CheckResolver {
         List<String> normalized = new ArrayList<>(values.size());
         for (int i = 0; i < values.size(); i++) {
             String value = values.get(i);
-            if (i >= alternative.parts().size() || alternative.parts().get(i).kind() != KeyPart.Kind.IP) {
+            if (!isAddress(alternative, i)) {
                 value = normalize(policy, normalizers, value);
             }
             if (value.isBlank()) {
@@ -153,6 +157,11 @@ public final class CheckResolver {
             normalized.add(value);
         }
         return normalized;
+    }
+
+    private static boolean isAddress(KeyAlternative alternative, int part) {
+        return part < alternative.parts().size()
+                && alternative.parts().get(part).kind() == KeyPart.Kind.IP;
     }
 
     private static String normalize(ActivePolicy policy, List<Normalizer> normalizers, String value) {

@@ -4,6 +4,7 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Quota;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
  * One limit as the algorithms compute with it. A rate is count ÷ period, never rounded.
@@ -41,6 +42,6 @@ public record LimitNumbers(Limit limit, long capacity, long count, long periodMi
 
     /** From empty to full; of a window its duration. */
     public Duration timeToFull() {
-        return Duration.ofNanos(timeToFullMicros() * 1_000);
+        return Duration.of(timeToFullMicros(), ChronoUnit.MICROS);
     }
 }

@@ -20,6 +20,9 @@ final class Cells {
 
     private static final long SWEEP_EVERY_MICROS = 1_000_000;
 
+    /** In place of the key; a key's text never holds a brace, so no key is called like this. */
+    private static final String SHARED = "{shared}";
+
     private final ConcurrentMap<String, Cell> byName = new ConcurrentHashMap<>();
     private final AtomicLong nextSweep = new AtomicLong(Long.MIN_VALUE);
     private final int maxKeys;
@@ -70,8 +73,7 @@ final class Cells {
         if (known != null) {
             return known;
         }
-        // A key's text never holds a brace, so no key is called like the shared cell.
-        String kept = byName.size() < maxKeys ? name : name(check, limit, "{shared}");
+        String kept = byName.size() < maxKeys ? name : name(check, limit, SHARED);
         return byName.computeIfAbsent(kept, Cell::new);
     }
 
@@ -118,6 +120,11 @@ final class Cells {
 
         private Cell(String name) {
             this.name = name;
+        }
+
+        /** Whether many keys take from it. */
+        boolean isShared() {
+            return name.contains(SHARED);
         }
 
         /** What this decision has noted, else what was kept. */

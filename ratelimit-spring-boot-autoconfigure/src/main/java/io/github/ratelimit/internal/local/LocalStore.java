@@ -86,7 +86,8 @@ public final class LocalStore implements RateLimitStore {
     @Override
     public void reset(ResolvedCheck check) {
         cells.locked(List.of(check), clock.monotonicMicros(), locked -> {
-            locked.get(0).forEach(Cell::clear);
+            // One key's reset gives nobody else's permits back.
+            locked.get(0).stream().filter(cell -> !cell.isShared()).forEach(Cell::clear);
             return true;
         });
     }

@@ -149,10 +149,6 @@ public final class RedisLink implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        RedisSession current = session;
-        if (current != null) {
-            current.close();
-        }
-        connector.close();
+        connector.close(); // and with it the connection
     }
 }

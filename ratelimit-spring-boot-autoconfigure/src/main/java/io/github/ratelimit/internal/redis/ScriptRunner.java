@@ -7,6 +7,8 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /** Runs the script: by its hash, and once more by its text if Redis has forgotten it. */
@@ -23,7 +25,7 @@ final class ScriptRunner {
             throws StoreFailureException, TimeoutException {
         List<?> reply;
         try {
-            reply = Replies.await(send(session, call), deadline);
+            reply = Replies.await(sendHash(session, call), deadline);
         } catch (RedisNoScriptException forgotten) {
             reply = Replies.await(sendText(session, call), deadline);
         } catch (RedisCommandExecutionException error) {
@@ -38,7 +40,14 @@ final class ScriptRunner {
     }
 
     /** Sends the call and does not wait for its answer. */
-    RedisFuture<List<?>> send(RedisSession session, ScriptCall call) {
+    CompletionStage<List<?>> send(RedisSession session, ScriptCall call) {
+        return sendHash(session, call)
+                .exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
+                        ? sendText(session, call)
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    private RedisFuture<List<?>> sendHash(RedisSession session, ScriptCall call) {
         RedisClusterAsyncCommands<byte[], byte[]> commands = session.commands();
         return commands.evalsha(script.sha(), ScriptOutputType.MULTI, call.keyArray(), call.argumentArray());
     }

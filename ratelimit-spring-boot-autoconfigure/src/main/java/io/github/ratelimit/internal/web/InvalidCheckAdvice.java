@@ -23,7 +23,7 @@ public final class InvalidCheckAdvice implements Ordered {
 
     @ExceptionHandler
     void badRequest(InvalidRateLimitCheckException invalid, HttpServletResponse response) throws IOException {
-        refusals.badRequestWithinMvc(response);
+        refusals.badRequestWithinMvc(response, invalid);
     }
 
     @Override

@@ -5,11 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer as {@code application/problem+json} (RFC 9457). Small enough to need no JSON library: every text in it is
- * our own, and policy names hold nothing to escape.
+ * An answer as {@code application/problem+json} (RFC 9457), written without a JSON library: an application may have any
+ * or none. Holds no text that a caller sent.
  *
  * @param status HTTP status
  * @param type URI of the kind of problem
@@ -40,23 +41,34 @@ record Problem(
 
     String json() {
         StringBuilder json = new StringBuilder(256)
-                .append("{\"type\":\"")
-                .append(type)
-                .append("\",\"title\":\"")
-                .append(title)
-                .append("\",\"status\":")
+                .append("{\"type\":")
+                .append(quoted(type))
+                .append(",\"title\":")
+                .append(quoted(title))
+                .append(",\"status\":")
                 .append(status)
-                .append(",\"detail\":\"")
-                .append(detail)
-                .append('"');
+                .append(",\"detail\":")
+                .append(quoted(detail));
         if (!violatedPolicies.isEmpty()) {
-            json.append(",\"violated-policies\":[\"")
-                    .append(String.join("\",\"", violatedPolicies))
-                    .append("\"]");
+            json.append(violatedPolicies.stream()
+                    .map(Problem::quoted)
+                    .collect(Collectors.joining(",", ",\"violated-policies\":[", "]")));
         }
         if (retryAfter != null) {
             json.append(",\"retry-after\":").append(retryAfter);
         }
         return json.append('}').toString();
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '"' || character == '\\') {
+                quoted.append('\\');
+            }
+            quoted.append(character < ' ' ? ' ' : character);
+        }
+        return quoted.append('"').toString();
     }
 }

@@ -71,7 +71,7 @@ public final class RateLimitFilter implements Filter {
         try {
             checks = resolve(matching, scope);
         } catch (InvalidRateLimitCheckException invalid) {
-            refusals.badRequest(request, response);
+            refusals.badRequest(request, response, invalid);
             return;
         }
         RateLimitDecision decision = limiter.tryAcquire(checks);

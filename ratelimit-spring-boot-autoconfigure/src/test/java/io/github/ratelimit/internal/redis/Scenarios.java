@@ -72,11 +72,11 @@ final class Scenarios {
                 .as((day, micros) -> day.atStartOfDay(ZoneOffset.UTC).toEpochSecond() * 1_000_000 + micros);
     }
 
-    private static Arbitrary<RateLimitPolicy> policies(String name) {
+    static Arbitrary<RateLimitPolicy> policies(String name) {
         return Arbitraries.frequencyOf(Tuple.of(3, buckets(name)), Tuple.of(2, windows(name)), Tuple.of(1, days(name)));
     }
 
-    private static Arbitrary<RateLimitPolicy> buckets(String name) {
+    static Arbitrary<RateLimitPolicy> buckets(String name) {
         Arbitrary<Quota> withBurst = Combinators.combine(
                         limits(), Arbitraries.doubles().between(0, 1))
                 .as((limit, part) -> Quota.of(limit).withBurst(burst(limit, part)));

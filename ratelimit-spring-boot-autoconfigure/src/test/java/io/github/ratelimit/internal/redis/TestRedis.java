@@ -58,6 +58,10 @@ final class TestRedis implements AutoCloseable {
         return connection.sync();
     }
 
+    DecisionScript script() {
+        return script;
+    }
+
     RedisLink link() {
         return link;
     }
@@ -84,7 +88,6 @@ final class TestRedis implements AutoCloseable {
     @Override
     public void close() {
         link.close();
-        connection.close();
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
         factory.destroy();
     }

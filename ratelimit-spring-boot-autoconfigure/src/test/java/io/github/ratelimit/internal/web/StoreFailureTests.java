@@ -96,7 +96,9 @@ class StoreFailureTests {
 
         HttpResponse<String> local = timed("/a/b", "X-Local", "m");
         assertThat(local.statusCode()).isEqualTo(200);
-        assertThat(local.headers().firstValue("X-RateLimit-Limit")).as("a fifth of 10").contains("2");
+        assertThat(local.headers().firstValue("X-RateLimit-Limit"))
+                .as("a fifth of 10")
+                .contains("2");
         assertThat(local.headers().firstValue("X-RateLimit-Remaining"))
                 .as("the refusal with 503 has charged nothing")
                 .contains("1");

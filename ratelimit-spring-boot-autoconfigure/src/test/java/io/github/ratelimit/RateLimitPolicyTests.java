@@ -1,0 +1,148 @@
+package io.github.ratelimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RateLimitPolicyTests {
+
+    private static final ZoneId KATHMANDU = ZoneId.of("Asia/Kathmandu");
+    private static final RateLimitPolicy API = RateLimitPolicy.of("api", Quota.of("10/1s"));
+    private static final RateLimitPolicy DAILY =
+            RateLimitPolicy.of("daily", Quota.of("10/1d")).withAlgorithm(Algorithm.FIXED_WINDOW);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "API", "a b", "a:b", "a{b}", "a_b", "ä", "a/b"})
+    void rejectsNamesThatAKeyCouldNotHold(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> RateLimitPolicy.of(name, Quota.of("10/1s")));
+    }
+
+    @Test
+    void acceptsTheNameOfADerivedPolicy() {
+        assertThat(RateLimitPolicy.of("report-service.create2", Quota.of("10/1s"))
+                        .name())
+                .isEqualTo("report-service.create2");
+    }
+
+    @Nested
+    class Plans {
+
+        private final Map<String, Quota> plans = Map.of("pro", Quota.of("100/1s"));
+
+        @Test
+        void needALimitOrADefaultPlanBeside() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withPlans(null, plans, null))
+                    .withMessage("a policy with plans needs a limit or a default plan");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withPlans(null, Map.of(), null))
+                    .withMessage("a policy needs a limit or plans");
+            assertThat(API.withPlans(null, plans, "pro").quota()).isNull();
+        }
+
+        @Test
+        void includeTheDefaultPlan() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withPlans(null, plans, "basic"))
+                    .withMessage("the default plan is none of the plans [pro]");
+        }
+
+        @Test
+        void areFoundByName() {
+            assertThat(API.withPlans(null, plans, "pro").planQuota("pro")).isEqualTo(Quota.of("100/1s"));
+            assertThatNullPointerException()
+                    .isThrownBy(() -> API.planQuota("gold"))
+                    .withMessage("policy 'api' has no plan 'gold'");
+        }
+    }
+
+    @Nested
+    class Zones {
+
+        @Test
+        void goWithADayOfAFixedWindow() {
+            assertThat(DAILY.withZone(KATHMANDU).zone()).isEqualTo(KATHMANDU);
+            assertThat(DAILY.withPlans(Quota.of("5/24h", "100/7d"), Map.of("staff", Quota.UNLIMITED), null)
+                            .withZone(KATHMANDU)
+                            .zone())
+                    .isEqualTo(KATHMANDU);
+        }
+
+        @Test
+        void goWithNothingElse() {
+            assertThatIllegalArgumentException().isThrownBy(() -> API.withZone(KATHMANDU));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> DAILY.withAlgorithm(Algorithm.TOKEN_BUCKET).withZone(KATHMANDU));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withAlgorithm(Algorithm.FIXED_WINDOW).withZone(KATHMANDU))
+                    .withMessage("a zone goes with fixed-window and a limit of 1d only");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> DAILY.withPlans(Quota.of("5/1d"), Map.of("pro", Quota.of("5/1h")), null)
+                            .withZone(KATHMANDU));
+        }
+    }
+
+    @Nested
+    class Alerts {
+
+        @Test
+        void areSortedAndDistinct() {
+            assertThat(DAILY.withAlertAt(List.of(100, 80, 100)).alertAt()).containsExactly(80, 100);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {0, 101, -1})
+        void arePercentages(int level) {
+            assertThatIllegalArgumentException().isThrownBy(() -> DAILY.withAlertAt(List.of(50, level)));
+        }
+
+        @Test
+        void goWithFixedWindowsOnly() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withAlertAt(List.of(80)))
+                    .withMessage("alert levels go with fixed-window only");
+        }
+    }
+
+    @Test
+    void burstGoesWithTokenBucketsOnly() {
+        Quota bursty = Quota.of("10/1s").withBurst(20L);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RateLimitPolicy.of("api", bursty).withAlgorithm(Algorithm.FIXED_WINDOW))
+                .withMessage("a burst goes with token-bucket only");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DAILY.withPlans(Quota.of("10/1d"), Map.of("pro", bursty), null));
+    }
+
+    @Test
+    void eachCopyChangesOneThing() {
+        RateLimitPolicy changed = DAILY.withEnforce(false)
+                .withExpose(false)
+                .withOnStoreFailure(OnStoreFailure.CLOSED)
+                .withAlertAt(List.of(80))
+                .withZone(KATHMANDU);
+
+        assertThat(changed)
+                .isEqualTo(new RateLimitPolicy(
+                        "daily",
+                        Algorithm.FIXED_WINDOW,
+                        Quota.of("10/1d"),
+                        Map.of(),
+                        null,
+                        KATHMANDU,
+                        List.of(80),
+                        OnStoreFailure.CLOSED,
+                        false,
+                        false));
+    }
+}

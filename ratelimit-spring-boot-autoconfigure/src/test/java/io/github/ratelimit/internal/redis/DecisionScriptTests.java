@@ -1,0 +1,268 @@
+package io.github.ratelimit.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.redis.RawCall.Check;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The driver of the script: order, all or nothing, what is written, and the reply. A second is 1,000,000 µs here. */
+class DecisionScriptTests {
+
+    private static final ScriptBench BENCH = new ScriptBench();
+    private static final long SECOND = 1_000_000;
+    private static final long NOW = 50 * SECOND;
+
+    @AfterAll
+    static void close() {
+        BENCH.close();
+    }
+
+    @BeforeEach
+    void freshKeys() throws StoreFailureException {
+        BENCH.renew();
+        BENCH.at(NOW);
+    }
+
+    private static Check bucket(String key, long cost) {
+        return Check.bucket(cost).limit(BENCH.key(key), 10, SECOND);
+    }
+
+    private static Check window(String key, long cost) {
+        return Check.window(cost).limit(BENCH.key(key), 10, SECOND);
+    }
+
+    private static List<Object> run(RawCall call) throws StoreFailureException {
+        return BENCH.run(call);
+    }
+
+    @Nested
+    class ManyRequests {
+
+        @Test
+        void areDecidedInOrderEachWithItsVerdict() throws StoreFailureException {
+            List<Object> reply =
+                    run(RawCall.of().take(bucket("a", 6)).take(bucket("a", 6)).take(window("b", 1), bucket("a", 4)));
+
+            assertThat(reply)
+                    .containsExactly(
+                            NOW,
+                            1L,
+                            1L,
+                            1L,
+                            0L,
+                            6L,
+                            0L,
+                            4L,
+                            600_000L,
+                            0L,
+                            0L,
+                            0L,
+                            200_000L,
+                            0L,
+                            0L,
+                            4L,
+                            600_000L,
+                            200_000L,
+                            1L,
+                            1L,
+                            0L,
+                            1L,
+                            0L,
+                            9L,
+                            1_000_000L,
+                            0L,
+                            1L,
+                            0L,
+                            4L,
+                            0L,
+                            0L,
+                            1_000_000L,
+                            0L);
+        }
+
+        @Test
+        void areAllOrNothingEach() throws StoreFailureException {
+            List<Object> reply =
+                    run(RawCall.of().take(bucket("a", 4), window("b", 11)).take(bucket("a", 1)));
+
+            assertThat(reply)
+                    .containsExactly(
+                            NOW, 1L, 0L, 1L, 0L, 0L, 0L, 10L, 0L, 0L, 0L, -1L, 0L, 0L, 10L, 0L, -1L, 1L, 1L, 0L, 1L, 0L,
+                            9L, 100_000L, 0L);
+            assertThat(BENCH.read("b")).isNull();
+        }
+
+        @Test
+        void areReadBeforeTheFirstIsDecided() throws StoreFailureException {
+            assertThatThrownBy(() -> run(RawCall.of().take(bucket("a", 1)).garbage()))
+                    .hasMessageContaining("is not a number");
+            assertThat(BENCH.read("a")).isNull();
+        }
+    }
+
+    @Nested
+    class Errors {
+
+        @Test
+        void ofTheStoreFailTheirRequestOnly() throws StoreFailureException {
+            BENCH.writeList("list");
+
+            List<Object> reply =
+                    run(RawCall.of().take(bucket("a", 1), bucket("list", 1)).take(bucket("b", 1)));
+
+            assertThat(reply).hasSize(12).startsWith(NOW, 1L, 3L);
+            assertThat(reply.get(3).toString()).startsWith("WRONGTYPE");
+            assertThat(reply.subList(4, 12)).containsExactly(1L, 1L, 0L, 1L, 0L, 9L, 100_000L, 0L);
+            assertThat(BENCH.read("a")).isNull();
+        }
+
+        @Test
+        void ofTheBlockKeyFailTheirRequestToo() throws StoreFailureException {
+            BENCH.writeList("list");
+
+            List<Object> reply = run(RawCall.of().take(bucket("a", 1).block(BENCH.key("list"), SECOND)));
+
+            assertThat(reply.get(2)).isEqualTo(3L);
+            assertThat(BENCH.read("a")).isNull();
+        }
+
+        @Test
+        void ofTheCallerFailTheirRequestOnly() throws StoreFailureException {
+            Check unknown = Check.unknown().limit(BENCH.key("x"), 10, SECOND);
+
+            List<Object> reply = run(RawCall.of().take(bucket("a", 1), unknown).take(bucket("b", 1)));
+
+            assertThat(reply).startsWith(NOW, 1L, 3L, "ERR no such algorithm", 1L);
+            assertThat(BENCH.read("a")).isNull();
+            assertThat(BENCH.read("b")).isNotNull();
+        }
+    }
+
+    @Nested
+    class NotAfter {
+
+        @Test
+        void inThePastDecidesNothing() throws StoreFailureException {
+            assertThat(run(RawCall.of().notAfter(NOW - 1).take(bucket("a", 1)))).containsExactly(NOW, 0L);
+            assertThat(BENCH.read("a")).isNull();
+        }
+
+        @ParameterizedTest
+        @CsvSource({"0", "50000000", "50000001"})
+        void nowOrLaterOrNeverDecides(long notAfter) throws StoreFailureException {
+            assertThat(run(RawCall.of().notAfter(notAfter).take(bucket("a", 1))))
+                    .startsWith(NOW, 1L, 1L);
+        }
+    }
+
+    @Nested
+    class Advisory {
+
+        @Test
+        void refusalRefusesNobodyAndIsNotCharged() throws StoreFailureException {
+            BENCH.write("watched", "t10 50000000");
+
+            List<Object> reply = run(RawCall.of().take(bucket("watched", 1).advisory(), bucket("a", 1)));
+
+            assertThat(reply)
+                    .containsExactly(
+                            NOW,
+                            1L,
+                            1L,
+                            0L,
+                            100_000L,
+                            0L,
+                            0L,
+                            0L,
+                            1_000_000L,
+                            100_000L,
+                            1L,
+                            0L,
+                            1L,
+                            0L,
+                            9L,
+                            100_000L,
+                            0L);
+            assertThat(BENCH.read("watched")).isEqualTo("t10 50000000");
+        }
+
+        @Test
+        void isNotChargedWhenAnotherCheckRefuses() throws StoreFailureException {
+            assertThat(run(RawCall.of().take(bucket("watched", 1).advisory(), bucket("a", 11))))
+                    .startsWith(NOW, 1L, 0L, 1L);
+            assertThat(BENCH.read("watched")).isNull();
+        }
+    }
+
+    @Nested
+    class TakeUpTo {
+
+        @ParameterizedTest
+        @CsvSource({
+            // used before, cost, up to, fits, granted
+            "0, 1, 5, 1, 5",
+            "7, 1, 5, 1, 3",
+            "9, 1, 5, 1, 1",
+            "10, 1, 5, 0, 0", // not even the cost
+            "8, 3, 5, 0, 0",
+            "0, 5, 5, 1, 5",
+            "0, 5, 2, 1, 5", // never less than the cost
+        })
+        void grantsWhatIsLeftAboveTheCost(long used, long cost, long upTo, long fits, long granted)
+                throws StoreFailureException {
+            BENCH.write("a", "t" + used + " 50000000");
+
+            List<Object> reply = run(RawCall.of().take(bucket("a", cost).takeUpTo(upTo)));
+
+            assertThat(reply.get(3)).isEqualTo(fits);
+            assertThat(reply.get(5)).isEqualTo(granted);
+            assertThat(BENCH.read("a")).isEqualTo("t" + (used + granted) + " 50000000");
+        }
+
+        @Test
+        void takesTheLeastThatAllLimitsHave() throws StoreFailureException {
+            BENCH.write("short", "t8 50000000");
+            Check check = bucket("long", 1).limit(BENCH.key("short"), 10, 1_000).takeUpTo(5);
+
+            assertThat(run(RawCall.of().take(check))).startsWith(NOW, 1L, 1L, 1L, 0L, 2L);
+        }
+    }
+
+    @Nested
+    class SeveralLimits {
+
+        @Test
+        void waitForTheLongestAndSayEach() throws StoreFailureException {
+            BENCH.write("long", "t10 50000000");
+            BENCH.write("short", "t10 50000000");
+            Check check = bucket("long", 1).limit(BENCH.key("short"), 10, 1_000);
+
+            assertThat(run(RawCall.of().take(check)))
+                    .containsExactly(NOW, 1L, 0L, 0L, 100_000L, 0L, 0L, 0L, 1_000_000L, 100_000L, 0L, 1_000L, 100L);
+        }
+
+        @Test
+        void neverFitWhenOneNeverDoes() throws StoreFailureException {
+            BENCH.write("long", "t10 50000000");
+            Check check = bucket("long", 6).limit(BENCH.key("short"), 5, 1_000);
+
+            assertThat(run(RawCall.of().take(check))).startsWith(NOW, 1L, 0L, 0L, -1L);
+        }
+
+        @Test
+        void announceEachLevelThatOneOfThemReaches() throws StoreFailureException {
+            BENCH.write("long", "f5 50900000 50");
+            Check check = window("long", 5).limit(BENCH.key("short"), 10, 1_000).alerts(50, 100);
+
+            assertThat(run(RawCall.of().take(check)).get(6)).isEqualTo(3L);
+        }
+    }
+}

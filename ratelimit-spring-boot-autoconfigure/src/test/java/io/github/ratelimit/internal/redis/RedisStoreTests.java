@@ -1,0 +1,178 @@
+package io.github.ratelimit.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitDecision.Usage;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedChecks;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.ScanArgs;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The store on Redis's own clock. */
+class RedisStoreTests {
+
+    private static final TestRedis REDIS = TestRedis.shared();
+    private static final AtomicInteger KEYS = new AtomicInteger();
+
+    private final RedisStore store = REDIS.store();
+    private final String user = "user" + KEYS.incrementAndGet();
+
+    @AfterAll
+    static void close() {
+        REDIS.close();
+    }
+
+    private static RateLimitPolicy policy(Algorithm algorithm, String... limits) {
+        return RateLimitPolicy.of("api", Quota.of(limits)).withAlgorithm(algorithm);
+    }
+
+    private ResolvedCheck check(Algorithm algorithm, String... limits) {
+        return ResolvedChecks.of(policy(algorithm, limits), user, 1);
+    }
+
+    private ChargedDecision take(ResolvedCheck check) throws StoreFailureException {
+        return store.decide(List.of(check), true);
+    }
+
+    private ChargedDecision peek(ResolvedCheck check) throws StoreFailureException {
+        return store.decide(List.of(check), false);
+    }
+
+    private static long remaining(ChargedDecision decision) {
+        return decision.results().get(0).usages().get(0).remaining();
+    }
+
+    private String key() {
+        return REDIS.key("api", user);
+    }
+
+    @Nested
+    class Keys {
+
+        @Test
+        void areNamedByPolicyAndMillisecondsBehindAHashTag() throws StoreFailureException {
+            take(check(Algorithm.TOKEN_BUCKET, "10/1s", "100/1m", "1000/1h"));
+
+            ScanArgs ours = ScanArgs.Builder.matches(REDIS.prefix() + ":{" + user + "}*")
+                    .limit(100_000);
+            KeyScanCursor<String> found = REDIS.commands().scan(ours);
+            assertThat(found.getKeys()).containsExactlyInAnyOrder(key(), key() + ":60000", key() + ":1000");
+        }
+
+        @ParameterizedTest
+        @EnumSource(Algorithm.class)
+        void expireWhenFullAndAtMostASecondLater(Algorithm algorithm) throws StoreFailureException {
+            List<Usage> usages =
+                    take(check(algorithm, "7/1h", "5/1m")).results().get(0).usages();
+
+            assertExpiry(key(), usages.get(0).resetAfter());
+            assertExpiry(key() + ":60000", usages.get(1).resetAfter());
+        }
+
+        /** The time that this test took since is missing from what is left. */
+        private void assertExpiry(String key, Duration full) {
+            long left = REDIS.commands().pttl(key);
+            assertThat(left).isBetween(full.toMillis() - 900, full.toMillis() + 1_000);
+        }
+
+        @ParameterizedTest
+        @EnumSource(Algorithm.class)
+        void areGoneWhenFull(Algorithm algorithm) throws StoreFailureException {
+            take(check(algorithm, "5/20ms"));
+            assertThat(REDIS.commands().pttl(key())).isPositive();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(2))
+                    .until(() -> REDIS.commands().exists(key()) == 0);
+        }
+
+        @ParameterizedTest
+        @EnumSource(Algorithm.class)
+        void madePersistentChangeNoAnswerAndAreHealedByTheNextCharge(Algorithm algorithm) throws StoreFailureException {
+            take(check(algorithm, "5/1h"));
+            REDIS.commands().persist(key());
+
+            assertThat(remaining(peek(check(algorithm, "5/1h")))).isEqualTo(4);
+            assertThat(REDIS.commands().pttl(key())).isEqualTo(-1);
+            assertThat(remaining(take(check(algorithm, "5/1h")))).isEqualTo(3);
+            assertThat(REDIS.commands().pttl(key())).isPositive();
+        }
+
+        @ParameterizedTest
+        @EnumSource(Algorithm.class)
+        void withoutExpiryFromLongAgoAreFull(Algorithm algorithm) throws StoreFailureException {
+            REDIS.commands().set(key(), algorithm == Algorithm.TOKEN_BUCKET ? "t5 1000000" : "f5 1000000 0");
+
+            assertThat(remaining(peek(check(algorithm, "5/1h")))).isEqualTo(5);
+        }
+
+        @ParameterizedTest
+        @EnumSource(Algorithm.class)
+        void areDeletedByAReset(Algorithm algorithm) throws StoreFailureException {
+            ResolvedCheck check = check(algorithm, "5/1h", "5/1m");
+            take(check);
+
+            store.reset(check);
+            assertThat(REDIS.commands().exists(key(), key() + ":60000")).isZero();
+        }
+    }
+
+    @Nested
+    class Script {
+
+        @Test
+        void isSentAgainWhenRedisHasForgottenIt() throws StoreFailureException {
+            REDIS.commands().scriptFlush();
+
+            assertThat(take(check(Algorithm.TOKEN_BUCKET, "5/1h")).isAllowed()).isTrue();
+        }
+
+        @Test
+        void isSentAgainForARefundToo() throws StoreFailureException {
+            ResolvedCheck check = check(Algorithm.TOKEN_BUCKET, "5/1h");
+            ChargedDecision decision = take(check);
+            REDIS.commands().scriptFlush();
+
+            new StoreRateLimiter(ResolvedChecks.resolver(), store, List.of()).refund(decision);
+            Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> remaining(peek(check)) == 5);
+        }
+
+        @Test
+        void failsOnAKeyOfAnotherType() {
+            REDIS.commands().rpush(key(), "something else");
+
+            assertThatExceptionOfType(StoreFailureException.class)
+                    .isThrownBy(() -> take(check(Algorithm.TOKEN_BUCKET, "5/1h")))
+                    .withMessageContaining("WRONGTYPE");
+        }
+    }
+
+    @Test
+    void twoLinksShareALimit() throws StoreFailureException {
+        ResolvedCheck check = check(Algorithm.TOKEN_BUCKET, "3/1h");
+        try (RedisLink other = REDIS.newLink()) {
+            RedisStore otherStore = REDIS.store(other, TestRedis.GENEROUS);
+
+            assertThat(remaining(take(check))).isEqualTo(2);
+            assertThat(remaining(otherStore.decide(List.of(check), true))).isEqualTo(1);
+            assertThat(remaining(take(check))).isZero();
+            assertThat(otherStore.decide(List.of(check), true).isAllowed()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.lettuce.core.ScriptOutputType;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** Runs the whole script at times that the test says. Every bench has keys of its own. */
+final class ScriptBench implements AutoCloseable {
+
+    private static final AtomicInteger BENCHES = new AtomicInteger();
+
+    private final SettableTime time = SettableTime.withExpiry();
+    private String prefix;
+
+    ScriptBench() {
+        renew();
+    }
+
+    /** Keys nobody has used. */
+    void renew() {
+        prefix = time.redis().prefix() + ":" + BENCHES.incrementAndGet() + ":";
+    }
+
+    String key(String name) {
+        return prefix + name;
+    }
+
+    ScriptBench at(long micros) throws StoreFailureException {
+        time.set(micros);
+        return this;
+    }
+
+    /** The reply, numbers as such and text as text. */
+    List<Object> run(RawCall call) throws StoreFailureException {
+        List<Object> reply = time.redis()
+                .link()
+                .session()
+                .commands()
+                .<List<Object>>eval(
+                        time.redis().script().text(),
+                        ScriptOutputType.MULTI,
+                        bytes(call.keys()),
+                        bytes(call.arguments()))
+                .toCompletableFuture()
+                .join();
+        return reply.stream()
+                .map(value -> value instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : value)
+                .collect(Collectors.toList());
+    }
+
+    private static byte[][] bytes(List<String> words) {
+        return words.stream().map(DecisionScript::ascii).toArray(byte[][]::new);
+    }
+
+    void write(String name, String state) {
+        time.redis().commands().set(key(name), state);
+    }
+
+    String read(String name) {
+        return time.redis().commands().get(key(name));
+    }
+
+    void writeList(String name) {
+        time.redis().commands().rpush(key(name), "not a string");
+    }
+
+    /** Microseconds after the epoch of the test at which the key expires. */
+    long expiryOf(String name) {
+        return time.expiryOf(key(name));
+    }
+
+    @Override
+    public void close() {
+        time.close();
+    }
+}
