@@ -11,6 +11,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
         properties = "server.forward-headers-strategy=native",
         args = {
             "--ratelimit.key-prefix=rl:command-line",
+            "--ratelimit.redis.deadline=2s",
             "--ratelimit.policies.t.paths=/api/products",
             "--ratelimit.policies.t.key=header:X-K",
             "--ratelimit.policies.t.limit=3/1h",

@@ -29,7 +29,7 @@ class TwoInstancesTests {
 
     private static ConfigurableApplicationContext run(OwnRedis redis) {
         return new SpringApplicationBuilder(MarketplaceApplication.class)
-                .run("--server.port=0", "--spring.data.redis.port=" + redis.port());
+                .run("--server.port=0", "--spring.data.redis.port=" + redis.port(), "--ratelimit.redis.deadline=2s");
     }
 
     private static Visitor visitorOf(ConfigurableApplicationContext instance) {

@@ -24,11 +24,10 @@ class LoginController {
     @PostMapping("/login")
     LoggedIn login(@RequestBody LoginRequest request, HttpServletRequest http) {
         String username = text("username", request.username());
-        String ip = http.getRemoteAddr();
-        String account = service.login(ip, username, text("password", request.password()))
+        String account = service.login(username, text("password", request.password()))
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.UNAUTHORIZED, "There is no such user, or the password is wrong"));
-        limits.clear(ip, username);
+        limits.clear(http.getRemoteAddr(), username);
         return new LoggedIn(account);
     }
 }

@@ -5,8 +5,7 @@ import io.github.ratelimit.RateLimiter;
 import org.springframework.stereotype.Component;
 
 /**
- * Forgets the failed tries of who logged in after all. {@code reset-on: 2xx} will do this once it exists; then the
- * login need not be told the address either, as {@code #ip} is there by itself.
+ * Forgets the failed tries of who logged in after all. {@code reset-on: 2xx} will do this once it exists.
  */
 @Component
 class LoginLimits {

@@ -23,7 +23,7 @@ class LoginService {
      */
     @RateLimited(policy = "login-pair", key = "{#ip, #username}")
     @RateLimited(policy = "login-account", key = "#username")
-    Optional<String> login(String ip, String username, String password) {
+    Optional<String> login(String username, String password) {
         try {
             return Optional.of(authentication
                     .authenticate(UsernamePasswordAuthenticationToken.unauthenticated(username, password))

@@ -95,8 +95,8 @@ class OtpTests {
             strings = {"hello", "12", "+999999", "98410000059841000005984100000598410000059841000005984100000598410"})
     void whatIsNoPhoneIsABadRequestAndTakesNothing(String phone) {
         long before = budgetLeft();
-        send(visitor, phone).isBadRequestSaying("cannot be read");
-        verify(visitor, phone, "123456").isBadRequestSaying("cannot be read");
+        send(visitor, phone).isBadRequestSaying("not a phone number");
+        verify(visitor, phone, "123456").isBadRequestSaying("not a phone number");
         assertThat(budgetLeft()).isEqualTo(before);
     }
 
