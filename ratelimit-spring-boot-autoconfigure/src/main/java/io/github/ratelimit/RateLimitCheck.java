@@ -1,5 +1,8 @@
 package io.github.ratelimit;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,17 +10,21 @@ import org.jspecify.annotations.Nullable;
  * What a decision is asked: may so many permits of a policy go to this key?
  *
  * @param policy the policy's name
- * @param values the key, one value a part; empty: the policy's own key, read from the current request
+ * @param values the key, one value a part; a null or blank one makes the key missing; empty: the policy's own key, read
+ *     from the current request
  * @param kind the alternative of the policy's key that the values belong to, as written there, for example {@code ip};
  *     null: the first
  * @param cost the permits, 0 (passes, charges nothing) to 1,000,000,000
  */
 public record RateLimitCheck(
-        String policy, List<String> values, @Nullable String kind, long cost) {
+        String policy,
+        List<? extends @Nullable String> values,
+        @Nullable String kind,
+        long cost) {
 
     /** Checks the cost's bounds. */
     public RateLimitCheck {
-        values = List.copyOf(values);
+        values = Collections.unmodifiableList(new ArrayList<>(values));
         if (cost < 0 || cost > Limit.MAX_COUNT) {
             throw new InvalidRateLimitCheckException(
                     policy, "policy '" + policy + "': the cost must be a whole number from 0 to 1,000,000,000");
@@ -25,8 +32,8 @@ public record RateLimitCheck(
     }
 
     /** One permit for the key made of these values: {@code RateLimitCheck.of("login-pair", "203.0.113.9", "ana")}. */
-    public static RateLimitCheck of(String policy, String... values) {
-        return new RateLimitCheck(policy, List.of(values), null, 1);
+    public static RateLimitCheck of(String policy, @Nullable String... values) {
+        return new RateLimitCheck(policy, Arrays.asList(values), null, 1);
     }
 
     /** The same check for values of another alternative of the policy's key. */

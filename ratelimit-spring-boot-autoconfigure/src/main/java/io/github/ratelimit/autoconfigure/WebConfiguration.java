@@ -12,8 +12,10 @@ import io.github.ratelimit.internal.web.RateLimitHeaders;
 import io.github.ratelimit.internal.web.RefusalCors;
 import io.github.ratelimit.internal.web.Refusals;
 import io.github.ratelimit.internal.web.ServletCurrentRequest;
+import io.github.ratelimit.internal.web.UnaskedPolicyWarning;
 import io.github.ratelimit.web.RateLimitRejectionHandler;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -100,10 +102,15 @@ class WebConfiguration {
         return registration(filter, !routes.afterSecurity().isEmpty(), securityOrder(environment) + 10);
     }
 
-    private static FilterRegistrationBean<RateLimitFilter> registration(
-            RateLimitFilter filter, boolean enabled, int order) {
-        FilterRegistrationBean<RateLimitFilter> registration = new FilterRegistrationBean<>(filter);
-        registration.setName("rateLimitFilter" + (order < 0 ? "Minus" : "") + Math.abs(order));
+    @Bean
+    FilterRegistrationBean<UnaskedPolicyWarning> rateLimitUnaskedPolicyWarning(
+            RouteMatchers routes, Environment environment) {
+        UnaskedPolicyWarning warning = new UnaskedPolicyWarning(routes.afterSecurity());
+        return registration(warning, !routes.afterSecurity().isEmpty(), securityOrder(environment) - 5);
+    }
+
+    private static <F extends Filter> FilterRegistrationBean<F> registration(F filter, boolean enabled, int order) {
+        FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         registration.setOrder(order);
         registration.setEnabled(enabled);

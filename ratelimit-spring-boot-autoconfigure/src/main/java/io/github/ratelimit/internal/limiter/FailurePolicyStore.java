@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,13 +21,16 @@ public final class FailurePolicyStore implements RateLimitStore {
 
     private static final Logger log = LoggerFactory.getLogger(FailurePolicyStore.class);
 
+    /** So many decisions in a row make an outage a thing of the past: one that flaps is one line in the log. */
+    private static final int SUCCESSES_TO_RECOVERY = 20;
+
     /** Worth a try after this long: nobody knows when a store returns. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final RateLimitStore shared;
     private final RateLimitStore local;
     private final int instances;
-    private final AtomicBoolean failing = new AtomicBoolean();
+    private final AtomicInteger successesToRecovery = new AtomicInteger();
 
     /**
      * Puts a failure policy around the shared store.
@@ -45,12 +48,12 @@ public final class FailurePolicyStore implements RateLimitStore {
     public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
         try {
             ChargedDecision decision = shared.decide(checks, take);
-            if (failing.compareAndSet(true, false)) {
+            if (successesToRecovery.get() > 0 && successesToRecovery.decrementAndGet() == 0) {
                 log.info("The rate limit store answers again");
             }
             return decision;
         } catch (StoreFailureException failure) {
-            if (failing.compareAndSet(false, true)) {
+            if (successesToRecovery.getAndSet(SUCCESSES_TO_RECOVERY) <= 0) {
                 log.warn(
                         "The rate limit store failed: {}. Until it answers each policy does what its on-store-failure says",
                         failure.getMessage());

@@ -89,9 +89,7 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private RateLimitDecision decide(List<ResolvedCheck> checks, boolean take) {
         List<ResolvedCheck> distinct = mergeEqual(checks);
-        List<ResolvedCheck> limited = distinct.stream()
-                .filter(check -> !check.numbers().isUnlimited())
-                .toList();
+        List<ResolvedCheck> limited = withoutUnlimited(distinct);
         if (limited.isEmpty()) {
             return new ChargedDecision(
                     Outcome.ALLOWED,
@@ -100,6 +98,17 @@ public final class StoreRateLimiter implements RateLimiter {
         }
         ChargedDecision decision = ask(limited, take);
         return limited.size() == distinct.size() ? decision : withUnlimited(distinct, decision);
+    }
+
+    private static List<ResolvedCheck> withoutUnlimited(List<ResolvedCheck> checks) {
+        for (ResolvedCheck check : checks) {
+            if (check.numbers().isUnlimited()) {
+                return checks.stream()
+                        .filter(each -> !each.numbers().isUnlimited())
+                        .toList();
+            }
+        }
+        return checks;
     }
 
     private ChargedDecision ask(List<ResolvedCheck> checks, boolean take) {

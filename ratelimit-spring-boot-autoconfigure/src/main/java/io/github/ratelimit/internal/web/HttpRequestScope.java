@@ -7,8 +7,6 @@ import io.github.ratelimit.internal.limiter.RequestScope;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.Principal;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A servlet request as the limiter sees it. A view: what lasts as long as the request is one of its attributes. */
@@ -72,17 +70,11 @@ final class HttpRequestScope implements RequestScope {
         }
     }
 
-    /** Whether this is the first time that the phase sees the request. */
-    boolean enter(Phase phase) {
-        return state.entered.add(phase);
-    }
-
     /** What lasts as long as the request. */
     private static final class State {
 
         private final RequestLedger ledger = new RequestLedger();
         private volatile @Nullable Tightest tightest;
-        private final Set<Phase> entered = EnumSet.noneOf(Phase.class);
 
         static State of(HttpServletRequest request) {
             if (request.getAttribute(ATTRIBUTE) instanceof State known) {

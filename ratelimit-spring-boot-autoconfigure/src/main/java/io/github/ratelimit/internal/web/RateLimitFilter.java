@@ -24,6 +24,9 @@ import java.util.List;
  */
 public final class RateLimitFilter implements Filter {
 
+    private static final String SEEN_BEFORE_SECURITY = RateLimitFilter.class.getName() + ".before";
+    private static final String SEEN_AFTER_SECURITY = RateLimitFilter.class.getName() + ".after";
+
     private final Phase phase;
     private final RouteMatcher routes;
     private final StoreRateLimiter limiter;
@@ -55,18 +58,31 @@ public final class RateLimitFilter implements Filter {
         }
     }
 
+    /** Whether the filter of a phase has come to see the request. */
+    static boolean hasSeen(HttpServletRequest request, Phase phase) {
+        return request.getAttribute(seen(phase)) != null;
+    }
+
+    private static String seen(Phase phase) {
+        return switch (phase) {
+            case BEFORE_SECURITY -> SEEN_BEFORE_SECURITY;
+            case AFTER_SECURITY -> SEEN_AFTER_SECURITY;
+        };
+    }
+
     private void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        if (hasSeen(request, phase)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        request.setAttribute(seen(phase), true);
         List<Route> matching = routes.matching(request);
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
             return;
         }
         HttpRequestScope scope = scopes.of(request, response);
-        if (!scope.enter(phase)) {
-            chain.doFilter(request, response);
-            return;
-        }
         List<ResolvedCheck> checks;
         try {
             checks = resolve(matching, scope);

@@ -5,18 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimit.InvalidRateLimitCheckException;
-import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitCheck;
-import io.github.ratelimit.RateLimitPolicy;
-import io.github.ratelimit.internal.key.HashKeys;
-import io.github.ratelimit.internal.key.KeyEncoder;
-import io.github.ratelimit.internal.key.KeyExpression;
-import io.github.ratelimit.internal.key.Normalizer;
 import io.github.ratelimit.internal.key.OnMissingKey;
-import io.github.ratelimit.internal.key.TextNormalizer;
-import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,32 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Whose budget a check is. */
 class CheckResolverTests {
 
-    private static final RateLimitPolicy API = RateLimitPolicy.of("api", Quota.of("10/1s"));
-    private static final RateLimitPolicy WITH_PLANS =
-            API.withPlans(Quota.of("10/1s"), Map.of("basic", Quota.of("20/1s"), "pro", Quota.of("100/1s")), "basic");
-
-    private TestRequest request = new TestRequest().with("ip", "203.0.113.9");
-    private RateLimitPolicy policy = API;
-    private OnMissingKey onMissing = OnMissingKey.IP;
-    private Normalizer[] normalizers = {};
-
-    private CheckResolver resolver(String key) {
-        ActivePolicy active = new ActivePolicy(
-                policy,
-                new KeyRule(KeyExpression.parse(key), onMissing, List.of(normalizers)),
-                Map.of("demo-pro", "pro"));
-        return new CheckResolver(new Policies(List.of(active)), new KeyEncoder(HashKeys.NEVER, null), () -> request);
-    }
-
-    private ResolvedCheck resolve(String key, String... values) {
-        return resolver(key).resolve(RateLimitCheck.of("api", values));
-    }
-
-    private static String plan(ResolvedCheck check) {
-        return check.numbers().plan();
-    }
+    private final ResolverBench bench = new ResolverBench();
 
     @Nested
     class OwnKey {
@@ -67,23 +35,23 @@ class CheckResolverTests {
             "header:X-Key | global, global=global",
         })
         void isTheFirstAlternativeThatIsPresent(String key, String text) {
-            request.with("principal", "ana");
+            bench.request.with("principal", "ana");
 
-            assertThat(resolve(key).key()).isEqualTo(text);
+            assertThat(bench.resolve(key).key()).isEqualTo(text);
         }
 
         @Test
         void givenByHandIsTheSameBudget() {
-            request.with("principal", "ana");
+            bench.request.with("principal", "ana");
 
-            assertThat(resolve("principal", "ana").key())
-                    .isEqualTo(resolve("principal").key());
+            assertThat(bench.resolve("principal", "ana").key())
+                    .isEqualTo(bench.resolve("principal").key());
         }
 
         @Test
         void ofAnUnknownPolicyIsAnError() {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> resolver("ip").resolve(RateLimitCheck.of("apo")))
+                    .isThrownBy(() -> bench.resolve("ip", RateLimitCheck.of("apo")))
                     .withMessage("There is no rate limit policy 'apo'; there are [api]");
         }
     }
@@ -95,57 +63,57 @@ class CheckResolverTests {
         @NullSource
         @ValueSource(strings = {"", " "})
         void isTheAddressInARequest(String blank) {
-            request.with("principal", blank);
+            bench.request.with("principal", blank);
 
-            assertThat(resolve("principal").key()).isEqualTo("ip=203.0.113.9");
-            assertThat(resolve("ip + principal").key()).isEqualTo("ip=203.0.113.9");
+            assertThat(bench.resolve("principal").key()).isEqualTo("ip=203.0.113.9");
+            assertThat(bench.resolve("ip + principal").key()).isEqualTo("ip=203.0.113.9");
         }
 
         @Test
         void isTheAddressAlsoWhenAValueGivenIsBlank() {
-            assertThat(resolve("principal", " ").key()).isEqualTo("ip=203.0.113.9");
+            assertThat(bench.resolve("principal", " ").key()).isEqualTo("ip=203.0.113.9");
         }
 
         @Test
         void isOneSharedKeyWhereTheContainerKnowsNoAddress() {
-            request = new TestRequest();
+            bench.request = new TestRequest();
 
-            assertThat(resolve("principal").key()).isEqualTo("ip=unknown");
+            assertThat(bench.resolve("principal").key()).isEqualTo("ip=unknown");
         }
 
         @Test
         void isAnErrorOutsideARequest() {
-            request = null;
+            bench.request = null;
 
             assertThatExceptionOfType(InvalidRateLimitCheckException.class)
-                    .isThrownBy(() -> resolve("principal"))
+                    .isThrownBy(() -> bench.resolve("principal"))
                     .withMessageContaining("policy 'api'")
                     .withMessageContaining("on-missing-key: skip");
         }
 
         @Test
         void canSwitchThePolicyOff() {
-            onMissing = OnMissingKey.SKIP;
-            assertThat(resolve("principal")).isNull();
+            bench.onMissing = OnMissingKey.SKIP;
+            assertThat(bench.resolve("principal")).isNull();
 
-            request = null;
-            assertThat(resolve("principal")).isNull();
+            bench.request = null;
+            assertThat(bench.resolve("principal")).isNull();
         }
 
         @Test
         void canBeRejected() {
-            onMissing = OnMissingKey.REJECT;
+            bench.onMissing = OnMissingKey.REJECT;
 
             assertThatExceptionOfType(InvalidRateLimitCheckException.class)
-                    .isThrownBy(() -> resolve("principal"))
+                    .isThrownBy(() -> bench.resolve("principal"))
                     .withMessage("policy 'api': the key's value is missing or not known");
         }
 
         @Test
         void neverConcernsGlobal() {
-            request = null;
+            bench.request = null;
 
-            assertThat(resolve("global").key()).isEqualTo("global");
+            assertThat(bench.resolve("global").key()).isEqualTo("global");
         }
     }
 
@@ -154,129 +122,39 @@ class CheckResolverTests {
 
         @ParameterizedTest
         @CsvSource({
-            "header:X-Key | ip, ip, ip=a",
-            "header:X-Key | ip, header:x-key, a",
-            "principal, ip, ip=a",
-            "ip, ip, a",
+            "header:X-Key | ip, ip, 203.0.113.7, ip=203.0.113.7",
+            "header:X-Key | ip, header:x-key, a, a",
+            "principal, ip, 203.0.113.7, ip=203.0.113.7",
+            "principal, ip, '::ffff:203.0.113.7', ip=203.0.113.7",
+            "ip, ip, 203.0.113.7, 203.0.113.7",
+            "ip, ip, '2001:db8::1', 2001%3Adb8%3A0%3A0%3A0%3A0%3A0%3A0%2F64",
         })
-        void nameTheAlternative(String key, String kind, String text) {
-            RateLimitCheck check = RateLimitCheck.of("api", "a").kind(kind);
+        void nameTheAlternative(String key, String kind, String value, String text) {
+            RateLimitCheck check = RateLimitCheck.of("api", value).kind(kind);
 
-            assertThat(resolver(key).resolve(check).key()).isEqualTo(text);
+            assertThat(bench.resolve(key, check).key()).isEqualTo(text);
+        }
+
+        @Test
+        void thatAreAddressesReadNothingElse() {
+            assertThatExceptionOfType(InvalidRateLimitCheckException.class)
+                    .isThrownBy(() -> bench.resolve("ip", "localhost"))
+                    .withMessageContaining("an IP address");
         }
 
         @Test
         void thatAreNoneListTheKinds() {
             assertThatExceptionOfType(InvalidRateLimitCheckException.class)
-                    .isThrownBy(() -> resolver("header:A | ip")
-                            .resolve(RateLimitCheck.of("api", "a").kind("user")))
+                    .isThrownBy(() -> bench.resolve(
+                            "header:A | ip", RateLimitCheck.of("api", "a").kind("user")))
                     .withMessage("policy 'api' has no such kind of key; it has [header:a, ip]");
         }
 
         @Test
         void goWithNoGlobalKey() {
             assertThatExceptionOfType(InvalidRateLimitCheckException.class)
-                    .isThrownBy(() -> resolve("global", "a"))
+                    .isThrownBy(() -> bench.resolve("global", "a"))
                     .withMessage("policy 'api' has one key for all; no value goes with it");
-        }
-    }
-
-    @Nested
-    class Plans {
-
-        @Test
-        void areThoseOfTheirMembers() {
-            policy = WITH_PLANS;
-            request.with("header:X-Key", "demo-pro").with("principal", "demo-pro");
-
-            assertThat(plan(resolve("header:X-Key"))).isEqualTo("pro");
-            assertThat(plan(resolve("principal"))).isEqualTo("pro");
-            assertThat(plan(resolve("principal", "demo-pro"))).isEqualTo("pro");
-            assertThat(plan(resolve("principal + ip"))).isEqualTo("pro");
-        }
-
-        @Test
-        void limitAnInventedValueByItsAddressWithThePolicysOwnLimit() {
-            policy = WITH_PLANS;
-            request.with("header:X-Key", "invented");
-            ResolvedCheck check = resolve("header:X-Key");
-
-            assertThat(check.key()).isEqualTo("ip=203.0.113.9");
-            assertThat(plan(check)).isNull();
-            assertThat(resolve("principal", "invented").key()).isEqualTo("ip=203.0.113.9");
-        }
-
-        @Test
-        void limitAnInventedValueAsTheDefaultPlanWithoutALimit() {
-            policy = WITH_PLANS.withPlans(null, WITH_PLANS.plans(), "basic");
-            request.with("header:X-Key", "invented");
-
-            assertThat(plan(resolve("header:X-Key"))).isEqualTo("basic");
-        }
-
-        @Test
-        void putAProvenValueOnTheDefaultPlan() {
-            policy = WITH_PLANS;
-            request.with("principal", "ana");
-            ResolvedCheck check = resolve("principal");
-
-            assertThat(check.key()).isEqualTo("ana");
-            assertThat(plan(check)).isEqualTo("basic");
-        }
-
-        @Test
-        void leaveAProvenValueOnThePolicysLimitWithoutADefaultPlan() {
-            policy = WITH_PLANS.withPlans(Quota.of("10/1s"), WITH_PLANS.plans(), null);
-            request.with("principal", "ana");
-
-            assertThat(plan(resolve("principal"))).isNull();
-        }
-
-        @Test
-        void obeySkipForAnInventedValue() {
-            policy = WITH_PLANS;
-            onMissing = OnMissingKey.SKIP;
-            request.with("header:X-Key", "invented");
-
-            assertThat(resolve("header:X-Key")).isNull();
-        }
-    }
-
-    @Nested
-    class Normalizing {
-
-        @Test
-        void comesBeforePlansAndEncoding() {
-            policy = WITH_PLANS;
-            normalizers = new Normalizer[] {TextNormalizer.TRIM, TextNormalizer.LOWERCASE};
-            ResolvedCheck check = resolve("principal", " Demo-PRO ");
-
-            assertThat(check.key()).isEqualTo("demo-pro");
-            assertThat(plan(check)).isEqualTo("pro");
-        }
-
-        @Test
-        void leavesAddressesAlone() {
-            normalizers = new Normalizer[] {value -> "x" + value};
-            request.with("principal", "ana");
-
-            assertThat(resolve("ip + principal").key()).isEqualTo("203.0.113.9,xana");
-        }
-
-        @Test
-        void toNothingIsAMissingKey() {
-            normalizers = new Normalizer[] {value -> ""};
-
-            assertThat(resolve("principal", "ana").key()).isEqualTo("ip=203.0.113.9");
-        }
-
-        @Test
-        void ofWhatItCannotReadNamesThePolicyAndNotTheValue() {
-            normalizers = new Normalizer[] {TextNormalizer.EMAIL};
-
-            assertThatExceptionOfType(InvalidRateLimitCheckException.class)
-                    .isThrownBy(() -> resolve("principal", "secret"))
-                    .withMessage("policy 'api': the key's value is not an e-mail address");
         }
     }
 }

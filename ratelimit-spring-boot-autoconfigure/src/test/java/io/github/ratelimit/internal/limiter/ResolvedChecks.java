@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.HashKeys;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.KeyExpression;
@@ -30,6 +31,6 @@ public final class ResolvedChecks {
         List<ActivePolicy> active = List.of(policies).stream()
                 .map(policy -> new ActivePolicy(policy, BY_USER, Map.of()))
                 .toList();
-        return new CheckResolver(new Policies(active), PLAIN_KEYS, CurrentRequest.NONE);
+        return new CheckResolver(new Policies(active), PLAIN_KEYS, new AddressNormalizer(64), CurrentRequest.NONE);
     }
 }

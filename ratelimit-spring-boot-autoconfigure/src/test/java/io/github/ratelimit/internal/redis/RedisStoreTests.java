@@ -164,6 +164,17 @@ class RedisStoreTests {
     }
 
     @Test
+    void refusedCallsDoNotDrainTheSharedBudget() throws StoreFailureException {
+        ResolvedCheck phone = ResolvedChecks.of(RateLimitPolicy.of("phone", Quota.of("1/1h")), user, 1);
+        ResolvedCheck budget = ResolvedChecks.of(RateLimitPolicy.of("budget", Quota.of("100/1h")), user, 1);
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(store.decide(List.of(phone, budget), true).isAllowed()).isEqualTo(i == 0);
+        }
+        assertThat(remaining(peek(budget))).isEqualTo(99);
+    }
+
+    @Test
     void twoLinksShareALimit() throws StoreFailureException {
         ResolvedCheck check = check(Algorithm.TOKEN_BUCKET, "3/1h");
         try (RedisLink other = REDIS.newLink()) {

@@ -9,8 +9,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The two phases around Spring Security, through a real server. */
+@ExtendWith(OutputCaptureExtension.class)
 class SecurityPhasesTests {
 
     private static RunningApplication application;
@@ -31,6 +35,8 @@ class SecurityPhasesTests {
                 "ratelimit.policies.later.paths=/private",
                 "ratelimit.policies.later.key=global",
                 "ratelimit.policies.later.limit=1/1h",
+                "ratelimit.policies.logout.paths=/logout",
+                "ratelimit.policies.logout.limit=1/1h",
                 "ratelimit.policies.address.paths=/form",
                 "ratelimit.policies.address.key=ip",
                 "ratelimit.policies.address.limit=10/1h",
@@ -75,6 +81,19 @@ class SecurityPhasesTests {
                 .as("the policy behind security was not charged by the 401s")
                 .isEqualTo(200);
         assertThat(application.get("/private", basic("ana", "a")).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void warnsOnceWhenSecurityAnswersWhatAPolicyBehindItShouldLimit(CapturedOutput output) {
+        application.get("/private");
+        assertThat(output).as("a 401").doesNotContain("'later' was not asked");
+        assertThat(application.send("POST", "/logout").statusCode()).isEqualTo(204);
+        application.send("POST", "/logout");
+
+        assertThat(output)
+                .containsOnlyOnce(
+                        "Spring Security answered a request to [/logout] itself, so rate limit policy 'logout' "
+                                + "was not asked. To limit such requests set ratelimit.policies.logout.phase: before-security");
     }
 
     @Test
