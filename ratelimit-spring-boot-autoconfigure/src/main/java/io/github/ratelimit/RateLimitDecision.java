@@ -50,6 +50,18 @@ public class RateLimitDecision {
                 .max(Comparator.naturalOrder());
     }
 
+    /**
+     * How long to wait before going on: a turn at a leaky bucket. The filter and annotated methods wait by themselves,
+     * {@link RateLimiter#tryAcquire} does not. Zero without a leaky bucket.
+     */
+    public Duration delay() {
+        Duration longest = Duration.ZERO;
+        for (Result result : results) {
+            longest = isAllowed() && result.delay().compareTo(longest) > 0 ? result.delay() : longest;
+        }
+        return longest;
+    }
+
     @Override
     public String toString() {
         return "RateLimitDecision[" + outcome + ", " + results + "]";
@@ -90,6 +102,8 @@ public class RateLimitDecision {
      * @param basis what decided it
      * @param usages one per limit, longest duration first; empty when nothing is known
      * @param retryAfter until this check passes when alone; null when it passed, or when its cost can never fit
+     * @param delay how long it waits for its turn at a leaky bucket before it may go on; zero for all other algorithms, and
+     *     when it was refused
      * @param alerts the percentages of {@link RateLimitPolicy#alertAt()} that this very charge was the first to reach
      */
     public record Result(
@@ -101,6 +115,7 @@ public class RateLimitDecision {
             Basis basis,
             List<Usage> usages,
             @Nullable Duration retryAfter,
+            Duration delay,
             List<Integer> alerts) {
 
         /** Copies the lists. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param plans numbers by the name of the plan; empty without plans
  * @param defaultPlan the plan of a proven client that no plan lists; null: the policy's own numbers
  * @param zone where the day of a {@code 1d} window begins; null: at a key's first request
+ * @param maxDelay how long a request waits at most for its turn at a leaky bucket; zero for all other algorithms
  * @param alertAt percentages of a fixed window's count that are announced once a window, ascending
  * @param onStoreFailure what happens while the store cannot decide
  * @param enforce whether a refusal refuses; false: decided and announced to listeners only
@@ -31,12 +32,15 @@ public record RateLimitPolicy(
         Map<String, Quota> plans,
         @Nullable String defaultPlan,
         @Nullable ZoneId zone,
+        Duration maxDelay,
         List<Integer> alertAt,
         OnStoreFailure onStoreFailure,
         boolean enforce,
         boolean expose) {
 
     private static final Duration DAY = Duration.ofDays(1);
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+    private static final int LONGEST_LOG = 1_000;
 
     /** Checks the parts against each other. */
     public RateLimitPolicy {
@@ -63,9 +67,40 @@ public record RateLimitPolicy(
         if (zone != null) {
             checkZone(algorithm, quotas);
         }
+        if (algorithm == Algorithm.SLIDING_LOG && quotas.stream().anyMatch(RateLimitPolicy::isTooLongForALog)) {
+            throw new IllegalArgumentException(
+                    "sliding-log counts at most 1,000 permits; use sliding-window for higher limits");
+        }
+        checkMaxDelay(algorithm, quotas, maxDelay);
         if (!alertAt.isEmpty()) {
             checkAlerts(algorithm, alertAt);
         }
+    }
+
+    private static boolean isTooLongForALog(Quota quota) {
+        return quota.limits().stream().anyMatch(limit -> limit.count() > LONGEST_LOG);
+    }
+
+    private static void checkMaxDelay(Algorithm algorithm, Collection<Quota> quotas, Duration maxDelay) {
+        if (algorithm != Algorithm.LEAKY_BUCKET) {
+            if (!maxDelay.isZero()) {
+                throw new IllegalArgumentException("a longest delay goes with leaky-bucket only");
+            }
+            return;
+        }
+        if (quotas.stream().anyMatch(quota -> quota.limits().size() > 1)) {
+            throw new IllegalArgumentException("leaky-bucket goes with exactly one limit");
+        }
+        if (maxDelay.isNegative() || maxDelay.compareTo(LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException("the longest delay must be from 0 to 60s");
+        }
+        if (quotas.stream().flatMap(quota -> quota.limits().stream()).anyMatch(limit -> isTooLong(limit, maxDelay))) {
+            throw new IllegalArgumentException("more than 1,000,000,000 permits would wait within the longest delay");
+        }
+    }
+
+    private static boolean isTooLong(Limit limit, Duration maxDelay) {
+        return (double) maxDelay.toMillis() * limit.count() / limit.period().toMillis() >= Limit.MAX_COUNT;
     }
 
     private static boolean isNameCharacter(int character) {
@@ -94,49 +129,136 @@ public record RateLimitPolicy(
     /** A token bucket that goes on locally while the store fails, enforced and exposed. */
     public static RateLimitPolicy of(String name, Quota quota) {
         return new RateLimitPolicy(
-                name, Algorithm.TOKEN_BUCKET, quota, Map.of(), null, null, List.of(), OnStoreFailure.LOCAL, true, true);
+                name,
+                Algorithm.TOKEN_BUCKET,
+                quota,
+                Map.of(),
+                null,
+                null,
+                Duration.ZERO,
+                List.of(),
+                OnStoreFailure.LOCAL,
+                true,
+                true);
     }
 
     /** The same policy counted another way. */
     public RateLimitPolicy withAlgorithm(Algorithm newAlgorithm) {
         return new RateLimitPolicy(
-                name, newAlgorithm, quota, plans, defaultPlan, zone, alertAt, onStoreFailure, enforce, expose);
+                name,
+                newAlgorithm,
+                quota,
+                plans,
+                defaultPlan,
+                zone,
+                maxDelay,
+                alertAt,
+                onStoreFailure,
+                enforce,
+                expose);
     }
 
     /** The same policy with plans beside, or instead of, its own numbers. */
     public RateLimitPolicy withPlans(
             @Nullable Quota own, Map<String, Quota> newPlans, @Nullable String newDefaultPlan) {
         return new RateLimitPolicy(
-                name, algorithm, own, newPlans, newDefaultPlan, zone, alertAt, onStoreFailure, enforce, expose);
+                name,
+                algorithm,
+                own,
+                newPlans,
+                newDefaultPlan,
+                zone,
+                maxDelay,
+                alertAt,
+                onStoreFailure,
+                enforce,
+                expose);
     }
 
     /** The same policy with days that begin at midnight there. */
     public RateLimitPolicy withZone(@Nullable ZoneId newZone) {
         return new RateLimitPolicy(
-                name, algorithm, quota, plans, defaultPlan, newZone, alertAt, onStoreFailure, enforce, expose);
+                name,
+                algorithm,
+                quota,
+                plans,
+                defaultPlan,
+                newZone,
+                maxDelay,
+                alertAt,
+                onStoreFailure,
+                enforce,
+                expose);
+    }
+
+    /** The same policy with another longest delay of its leaky bucket. */
+    public RateLimitPolicy withMaxDelay(Duration newMaxDelay) {
+        return new RateLimitPolicy(
+                name,
+                algorithm,
+                quota,
+                plans,
+                defaultPlan,
+                zone,
+                newMaxDelay,
+                alertAt,
+                onStoreFailure,
+                enforce,
+                expose);
     }
 
     /** The same policy announcing these percentages. */
     public RateLimitPolicy withAlertAt(List<Integer> percentages) {
         return new RateLimitPolicy(
-                name, algorithm, quota, plans, defaultPlan, zone, percentages, onStoreFailure, enforce, expose);
+                name,
+                algorithm,
+                quota,
+                plans,
+                defaultPlan,
+                zone,
+                maxDelay,
+                percentages,
+                onStoreFailure,
+                enforce,
+                expose);
     }
 
     /** The same policy with another choice for an outage of the store. */
     public RateLimitPolicy withOnStoreFailure(OnStoreFailure choice) {
-        return new RateLimitPolicy(name, algorithm, quota, plans, defaultPlan, zone, alertAt, choice, enforce, expose);
+        return new RateLimitPolicy(
+                name, algorithm, quota, plans, defaultPlan, zone, maxDelay, alertAt, choice, enforce, expose);
     }
 
     /** The same policy, refusing or only watching. */
     public RateLimitPolicy withEnforce(boolean newEnforce) {
         return new RateLimitPolicy(
-                name, algorithm, quota, plans, defaultPlan, zone, alertAt, onStoreFailure, newEnforce, expose);
+                name,
+                algorithm,
+                quota,
+                plans,
+                defaultPlan,
+                zone,
+                maxDelay,
+                alertAt,
+                onStoreFailure,
+                newEnforce,
+                expose);
     }
 
     /** The same policy, named to callers or not. */
     public RateLimitPolicy withExpose(boolean newExpose) {
         return new RateLimitPolicy(
-                name, algorithm, quota, plans, defaultPlan, zone, alertAt, onStoreFailure, enforce, newExpose);
+                name,
+                algorithm,
+                quota,
+                plans,
+                defaultPlan,
+                zone,
+                maxDelay,
+                alertAt,
+                onStoreFailure,
+                enforce,
+                newExpose);
     }
 
     /** The numbers of a plan. */

@@ -1,6 +1,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitListener;
+import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.AlertLog;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
@@ -43,6 +44,11 @@ class LimiterConfiguration {
         List<RateLimitListener> all = Stream.concat(Stream.of(new AlertLog()), listeners.orderedStream())
                 .toList();
         return new StoreRateLimiter(resolver, store, all);
+    }
+
+    @Bean
+    Admission rateLimitAdmission(StoreRateLimiter limiter, RateLimitSettings settings) {
+        return new Admission(limiter, settings.leakyMaxWaiting());
     }
 
     @Bean

@@ -1,8 +1,8 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
 import io.github.ratelimit.internal.limiter.Policies;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.method.RateLimitedAdvisor;
 import io.github.ratelimit.internal.method.RateLimitedInterceptor;
 import io.github.ratelimit.internal.method.RateLimitedMethods;
@@ -29,7 +29,7 @@ class MethodConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static RateLimitedAdvisor rateLimitedAdvisor(
             ObjectProvider<Policies> policies,
-            ObjectProvider<StoreRateLimiter> limiter,
+            ObjectProvider<Admission> admission,
             ObjectProvider<CurrentRequest> currentRequest,
             Environment environment) {
         RateLimitedMethods methods = new RateLimitedMethods(policies::getObject, environment);
@@ -37,7 +37,7 @@ class MethodConfiguration {
                 methods,
                 new RateLimitedInterceptor(
                         methods,
-                        SingletonSupplier.of(limiter::getObject),
+                        SingletonSupplier.of(admission::getObject),
                         SingletonSupplier.of(() -> currentRequest.getIfAvailable(() -> CurrentRequest.NONE))));
     }
 

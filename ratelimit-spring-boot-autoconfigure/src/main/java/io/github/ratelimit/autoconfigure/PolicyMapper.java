@@ -15,6 +15,7 @@ import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Maps one policy: numbers, key, plans. */
 final class PolicyMapper {
+
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
 
     private final NormalizerMapper normalizers;
 
@@ -65,6 +68,7 @@ final class PolicyMapper {
                         plans,
                         defaultPlan,
                         null,
+                        Duration.ZERO,
                         List.of(),
                         OnStoreFailure.LOCAL,
                         true,
@@ -75,11 +79,14 @@ final class PolicyMapper {
                 at(prefix + ".algorithm", properties.algorithm(), () -> base.withAlgorithm(algorithm));
         RateLimitPolicy zoned =
                 at(prefix + ".zone", properties.zone(), () -> counted.withZone(zone(text(properties.zone()))));
+        Duration maxDelay = PropertyReader.duration(
+                prefix + ".max-delay", properties.maxDelay(), Duration.ZERO, Duration.ZERO, LONGEST_DELAY);
+        RateLimitPolicy delaying = at(prefix + ".max-delay", properties.maxDelay(), () -> zoned.withMaxDelay(maxDelay));
         List<String> alertAt = texts(properties.alertAt());
         RateLimitPolicy alerting = at(
                 prefix + ".alert-at",
                 String.join(", ", alertAt),
-                () -> zoned.withAlertAt(
+                () -> delaying.withAlertAt(
                         alertAt.stream().map(PolicyMapper::percent).toList()));
         return alerting.withOnStoreFailure(PropertyReader.choice(
                         prefix + ".on-store-failure",

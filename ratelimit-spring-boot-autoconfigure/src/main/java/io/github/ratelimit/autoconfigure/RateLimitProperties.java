@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param headers Headers that tell what is left: x-ratelimit, ietf-11, or none. Default the first two.
  * @param phoneRegion Region of phone numbers written without country code, such as NP.
  * @param localMaxKeys How many keys are counted in this process before new ones of a policy share one. Default 100000.
+ * @param leakyMaxWaiting How many callers of this instance may wait for their turn at a leaky bucket. Default 50.
  * @param clientIp How the client's address is found.
  * @param redis How Redis is asked.
  * @param policies Policies by name, of lower-case letters, digits and dashes.
@@ -35,6 +36,7 @@ record RateLimitProperties(
         @DefaultValue List<String> headers,
         @Nullable String phoneRegion,
         @Nullable String localMaxKeys,
+        @Nullable String leakyMaxWaiting,
         @DefaultValue ClientIp clientIp,
         @DefaultValue Redis redis,
         @DefaultValue Map<String, Policy> policies) {
@@ -59,8 +61,10 @@ record RateLimitProperties(
      *
      * @param limit Count per duration, such as 100/1m; several must all hold; or unlimited.
      * @param burst Capacity of a token bucket with one limit. Default the limit's count.
-     * @param algorithm How permits are counted: token-bucket or fixed-window. Default token-bucket.
+     * @param algorithm How permits are counted: token-bucket, fixed-window, sliding-window, sliding-log or
+     *     leaky-bucket. Default token-bucket.
      * @param zone Time zone at whose midnight a fixed window of 1d begins. Default at a key's first request.
+     * @param maxDelay Longest that a request waits for its turn at a leaky bucket. Default 0.
      * @param key Whose requests share the budget: principal, ip, global, header:NAME or param:NAME, joined by +,
      *     alternatives separated by a vertical bar. Default principal.
      * @param onMissingKey What happens to a request without the key's value: ip (limited by address), skip or reject (400).
@@ -85,6 +89,7 @@ record RateLimitProperties(
             @Nullable String burst,
             @Nullable String algorithm,
             @Nullable String zone,
+            @Nullable String maxDelay,
             @Nullable String key,
             @Nullable String onMissingKey,
             @DefaultValue List<String> normalize,

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyEncoder writes keys
  * @param instances among how many a limit is shared out while Redis fails
  * @param localMaxKeys how many keys are counted in this process
+ * @param leakyMaxWaiting how many callers of this instance may wait for a leaky bucket's turn
  * @param redisDeadline the longest that a request waits for Redis
  * @param connectionFactory name of a bean; null: the primary one
  * @param addresses brings addresses of clients into their one form
@@ -33,6 +34,7 @@ record RateLimitSettings(
         KeyEncoder keyEncoder,
         int instances,
         int localMaxKeys,
+        int leakyMaxWaiting,
         Duration redisDeadline,
         @Nullable String connectionFactory,
         AddressNormalizer addresses,

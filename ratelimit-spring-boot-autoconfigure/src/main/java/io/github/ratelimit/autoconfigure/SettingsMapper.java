@@ -21,6 +21,7 @@ final class SettingsMapper {
 
     private static final Duration DEFAULT_DEADLINE = Duration.ofMillis(50);
     private static final long DEFAULT_LOCAL_MAX_KEYS = 100_000;
+    private static final long DEFAULT_LEAKY_MAX_WAITING = 50;
     private static final long DEFAULT_IPV6_PREFIX = 64;
     private static final String PREFIX_CHARACTERS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:-";
@@ -60,6 +61,12 @@ final class SettingsMapper {
                         properties.localMaxKeys(),
                         DEFAULT_LOCAL_MAX_KEYS,
                         1,
+                        Integer.MAX_VALUE),
+                (int) PropertyReader.number(
+                        "ratelimit.leaky-max-waiting",
+                        properties.leakyMaxWaiting(),
+                        DEFAULT_LEAKY_MAX_WAITING,
+                        0,
                         Integer.MAX_VALUE),
                 PropertyReader.duration(
                         "ratelimit.redis.deadline",

@@ -1,7 +1,7 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.Policies;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.web.ClientAddress;
 import io.github.ratelimit.internal.web.InvalidCheckAdvice;
 import io.github.ratelimit.internal.web.Phase;
@@ -79,26 +79,26 @@ class WebConfiguration {
     @Bean
     FilterRegistrationBean<RateLimitFilter> rateLimitFilterBeforeSecurity(
             RouteMatchers routes,
-            StoreRateLimiter limiter,
+            Admission admission,
             ClientAddress clientAddress,
             RateLimitHeaders headers,
             Refusals refusals,
             Environment environment) {
         RateLimitFilter filter = new RateLimitFilter(
-                Phase.BEFORE_SECURITY, routes.beforeSecurity(), limiter, clientAddress, headers, refusals);
+                Phase.BEFORE_SECURITY, routes.beforeSecurity(), admission, clientAddress, headers, refusals);
         return registration(filter, !routes.beforeSecurity().isEmpty(), securityOrder(environment) - 10);
     }
 
     @Bean
     FilterRegistrationBean<RateLimitFilter> rateLimitFilterAfterSecurity(
             RouteMatchers routes,
-            StoreRateLimiter limiter,
+            Admission admission,
             ClientAddress clientAddress,
             RateLimitHeaders headers,
             Refusals refusals,
             Environment environment) {
         RateLimitFilter filter = new RateLimitFilter(
-                Phase.AFTER_SECURITY, routes.afterSecurity(), limiter, clientAddress, headers, refusals);
+                Phase.AFTER_SECURITY, routes.afterSecurity(), admission, clientAddress, headers, refusals);
         return registration(filter, !routes.afterSecurity().isEmpty(), securityOrder(environment) + 10);
     }
 

@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.limiter;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fits whether all its limits had room
  * @param charged whether its permits were taken
  * @param waitMicros until it fits, 0 when it does; null: never
+ * @param delayMicros how long it waits for its turn when it fits; 0 but for a leaky bucket
  * @param limits one a limit
  * @param alerts the levels that this charge was the first to reach
  */
@@ -25,6 +27,7 @@ public record CheckAnswer(
         boolean fits,
         boolean charged,
         @Nullable Long waitMicros,
+        long delayMicros,
         List<LimitAnswer> limits,
         List<Integer> alerts) {
 
@@ -34,10 +37,10 @@ public record CheckAnswer(
      * @param remaining whole permits left
      * @param resetMicros until all are back; of a window until its end
      * @param waitMicros until the check fits this limit, 0 when it does; null: never
-     * @param fullAtMicros when all are back, on the store's clock
+     * @param chargedUntilMicros the receipt of a charge, on the store's clock
      */
     public record LimitAnswer(
-            long remaining, long resetMicros, @Nullable Long waitMicros, long fullAtMicros) {
+            long remaining, long resetMicros, @Nullable Long waitMicros, long chargedUntilMicros) {
 
         private Usage toUsage(LimitNumbers numbers) {
             return new Usage(
@@ -56,11 +59,16 @@ public record CheckAnswer(
         List<Charge> charges = new ArrayList<>(answers.size());
         for (CheckAnswer answer : answers) {
             results.add(answer.toResult(basis));
-            if (answer.charged && answer.check.cost() > 0) {
+            if (answer.isReturnable()) {
                 charges.add(answer.toCharge(basis));
             }
         }
         return new ChargedDecision(allowed ? Outcome.ALLOWED : Outcome.REFUSED, results, charges);
+    }
+
+    /** A leaky bucket gives nothing back: who was behind has been told its turn. */
+    private boolean isReturnable() {
+        return charged && check.cost() > 0 && check.numbers().algorithm() != Algorithm.LEAKY_BUCKET;
     }
 
     private Result toResult(Basis basis) {
@@ -78,12 +86,15 @@ public record CheckAnswer(
                 basis,
                 usages,
                 fits ? null : duration(waitMicros),
+                fits ? micros(delayMicros) : Duration.ZERO,
                 alerts);
     }
 
     private Charge toCharge(Basis basis) {
         return new Charge(
-                check, basis, limits.stream().map(LimitAnswer::fullAtMicros).toList());
+                check,
+                basis,
+                limits.stream().map(LimitAnswer::chargedUntilMicros).toList());
     }
 
     private static @Nullable Duration duration(@Nullable Long micros) {

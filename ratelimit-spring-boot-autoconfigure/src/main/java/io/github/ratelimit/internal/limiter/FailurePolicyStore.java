@@ -79,8 +79,8 @@ public final class FailurePolicyStore implements RateLimitStore {
             results.add(
                     switch (check.policy().onStoreFailure()) {
                         case LOCAL -> localResults.next();
-                        case OPEN -> undecided(check, Outcome.ALLOWED, Basis.OPEN, null);
-                        case CLOSED -> undecided(check, Outcome.UNAVAILABLE, Basis.CLOSED, RETRY_AFTER);
+                        case OPEN -> check.undecided(Outcome.ALLOWED, Basis.OPEN, null);
+                        case CLOSED -> check.undecided(Outcome.UNAVAILABLE, Basis.CLOSED, RETRY_AFTER);
                     });
         }
         if (closed) {
@@ -90,19 +90,6 @@ public final class FailurePolicyStore implements RateLimitStore {
                 decided == null ? Outcome.ALLOWED : decided.outcome(),
                 results,
                 decided == null ? List.of() : decided.takeCharges());
-    }
-
-    private static Result undecided(ResolvedCheck check, Outcome outcome, Basis basis, @Nullable Duration retryAfter) {
-        return new Result(
-                check.policy(),
-                check.numbers().plan(),
-                check.key(),
-                check.cost(),
-                outcome,
-                basis,
-                List.of(),
-                retryAfter,
-                List.of());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.limiter;
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Limit;
 import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
@@ -17,9 +18,16 @@ import java.time.temporal.ChronoUnit;
  */
 public record LimitNumbers(Limit limit, long capacity, long count, long periodMicros, boolean calendar) {
 
-    static LimitNumbers of(Quota quota, Limit limit, boolean calendar) {
-        long capacity = quota.burst() == null ? limit.count() : quota.burst();
+    static LimitNumbers of(RateLimitPolicy policy, Quota quota, Limit limit, boolean calendar) {
+        long capacity = policy.algorithm() == Algorithm.LEAKY_BUCKET
+                ? queue(policy.maxDelay(), limit.count(), limit.periodMicros())
+                : quota.burst() == null ? limit.count() : quota.burst();
         return new LimitNumbers(limit, capacity, limit.count(), limit.periodMicros(), calendar);
+    }
+
+    /** Capacity of a leaky bucket: one permit that leaves at once, and those that leave within the longest delay. */
+    private static long queue(Duration maxDelay, long count, long periodMicros) {
+        return 1 + Math.multiplyExact(maxDelay.toMillis(), count) / (periodMicros / 1_000);
     }
 
     /**
@@ -30,8 +38,9 @@ public record LimitNumbers(Limit limit, long capacity, long count, long periodMi
     LimitNumbers share(Algorithm algorithm, int instances) {
         long part = Math.max(1, capacity / instances);
         return switch (algorithm) {
-            case TOKEN_BUCKET -> new LimitNumbers(limit, part, count, periodMicros * instances, calendar);
-            case FIXED_WINDOW -> new LimitNumbers(limit, part, part, periodMicros, calendar);
+            case TOKEN_BUCKET, LEAKY_BUCKET -> new LimitNumbers(limit, part, count, periodMicros * instances, calendar);
+            case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG ->
+                new LimitNumbers(limit, part, part, periodMicros, calendar);
         };
     }
 

@@ -28,7 +28,10 @@ public final class PlanNumbers {
     static PlanNumbers of(RateLimitPolicy policy, @Nullable String plan, Quota quota) {
         List<LimitNumbers> limits = quota.limits().stream()
                 .map(limit -> LimitNumbers.of(
-                        quota, limit, policy.zone() != null && limit.period().equals(DAY)))
+                        policy,
+                        quota,
+                        limit,
+                        policy.zone() != null && limit.period().equals(DAY)))
                 .toList();
         return new PlanNumbers(plan, policy.algorithm(), limits);
     }
@@ -54,6 +57,17 @@ public final class PlanNumbers {
     /** The limits, longest duration first; empty when unlimited. */
     public List<LimitNumbers> limits() {
         return limits;
+    }
+
+    /**
+     * The receipt of a charge: when the permits would have come back by themselves, on the store's clock.
+     *
+     * @param limit index of the limit
+     * @param now when it was charged
+     * @param reset until all permits are back, in µs
+     */
+    public long chargedUntil(int limit, long now, long reset) {
+        return algorithm == Algorithm.SLIDING_LOG ? now + limits.get(limit).periodMicros() : now + reset;
     }
 
     /** Whether everything passes. */

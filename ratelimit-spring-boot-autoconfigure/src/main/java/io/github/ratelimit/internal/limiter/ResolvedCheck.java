@@ -2,7 +2,13 @@ package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.InvalidRateLimitCheckException;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A check with everything known that a store needs.
@@ -36,6 +42,12 @@ public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key
                     active.name(), "policy '" + active.name() + "': the costs add up to more than 1,000,000,000");
         }
         return withCost(sum);
+    }
+
+    /** The result of a check that no store has decided. */
+    Result undecided(Outcome outcome, Basis basis, @Nullable Duration retryAfter) {
+        return new Result(
+                policy(), numbers.plan(), key, cost, outcome, basis, List.of(), retryAfter, Duration.ZERO, List.of());
     }
 
     /** The same check with this instance's part of the numbers. */

@@ -9,7 +9,6 @@ import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiter;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +41,15 @@ public final class StoreRateLimiter implements RateLimiter {
     /** {@link #tryAcquire(RateLimitCheck...)} for checks that are resolved already. */
     public RateLimitDecision tryAcquire(List<ResolvedCheck> checks) {
         RateLimitDecision decision = decide(checks, true);
+        tell(decision);
+        return decision;
+    }
+
+    /** Tells the listeners. */
+    void tell(RateLimitDecision decision) {
         for (RateLimitListener listener : listeners) {
             tell(listener, decision);
         }
-        return decision;
     }
 
     @Override
@@ -157,17 +161,7 @@ public final class StoreRateLimiter implements RateLimiter {
     }
 
     private static Result unlimited(ResolvedCheck check) {
-        @Nullable String plan = check.numbers().plan();
-        return new Result(
-                check.policy(),
-                plan,
-                check.key(),
-                check.cost(),
-                Outcome.ALLOWED,
-                Basis.UNLIMITED,
-                List.of(),
-                null,
-                List.of());
+        return check.undecided(Outcome.ALLOWED, Basis.UNLIMITED, null);
     }
 
     private static void tell(RateLimitListener listener, RateLimitDecision decision) {

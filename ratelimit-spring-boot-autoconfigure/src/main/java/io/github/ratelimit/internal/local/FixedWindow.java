@@ -91,7 +91,8 @@ final class FixedWindow {
                     new State(counted, state.endMicros, raised),
                     counted > 0 || raised > 0 ? untilEnd : 0,
                     mended,
-                    alerts);
+                    alerts,
+                    0);
         }
 
         private List<Integer> reached(long counted, List<Integer> levels) {

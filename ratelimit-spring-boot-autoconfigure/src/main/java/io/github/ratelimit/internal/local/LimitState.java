@@ -1,4 +1,5 @@
 package io.github.ratelimit.internal.local;
 
 /** What an algorithm remembers of one limit of one key. */
-sealed interface LimitState permits TokenBucket.State, FixedWindow.State {}
+sealed interface LimitState
+        permits TokenBucket.State, FixedWindow.State, SlidingWindow.State, SlidingLog.State, LeakyBucket.State {}

@@ -101,36 +101,37 @@ public final class LocalStore implements RateLimitStore {
         List<LimitNumbers> limits = check.numbers().limits();
         List<Verdict> verdicts = new ArrayList<>(limits.size());
         for (int i = 0; i < limits.size(); i++) {
-            LimitNumbers limit = limits.get(i);
-            LimitState state = cells.get(i).state();
-            verdicts.add(
-                    switch (check.numbers().algorithm()) {
-                        case TOKEN_BUCKET -> TokenBucket.take(state, now.of(limit), limit, cost);
-                        case FIXED_WINDOW ->
-                            FixedWindow.take(
-                                    state,
-                                    now.of(limit),
-                                    limit,
-                                    day(check.policy(), limit, now),
-                                    cost == 0 ? List.of() : check.policy().alertAt(),
-                                    cost);
-                    });
+            verdicts.add(run(check, limits.get(i), cells.get(i).state(), now, cost));
         }
         return verdicts;
     }
 
-    private static @Nullable Verdict giveBack(ResolvedCheck check, Cell cell, int index, Now now, long chargedUntil) {
-        LimitNumbers limit = check.numbers().limits().get(index);
+    private static Verdict run(
+            ResolvedCheck check, LimitNumbers limit, @Nullable LimitState state, Now now, long cost) {
+        long time = now.of(limit);
         return switch (check.numbers().algorithm()) {
-            case TOKEN_BUCKET -> TokenBucket.giveBack(cell.state(), now.of(limit), limit, check.cost(), chargedUntil);
+            case TOKEN_BUCKET -> TokenBucket.take(state, time, limit, cost);
+            case FIXED_WINDOW -> {
+                List<Integer> levels = cost == 0 ? List.of() : check.policy().alertAt();
+                yield FixedWindow.take(state, time, limit, day(check.policy(), limit, now), levels, cost);
+            }
+            case SLIDING_WINDOW -> SlidingWindow.take(state, time, limit, cost);
+            case SLIDING_LOG -> SlidingLog.take(state, time, limit, cost);
+            case LEAKY_BUCKET -> LeakyBucket.take(state, time, limit, cost);
+        };
+    }
+
+    private static @Nullable Verdict giveBack(ResolvedCheck check, Cell cell, int index, Now now, long until) {
+        LimitNumbers limit = check.numbers().limits().get(index);
+        LimitState state = cell.state();
+        long time = now.of(limit);
+        return switch (check.numbers().algorithm()) {
+            case TOKEN_BUCKET -> TokenBucket.giveBack(state, time, limit, check.cost(), until);
             case FIXED_WINDOW ->
-                FixedWindow.giveBack(
-                        cell.state(),
-                        now.of(limit),
-                        limit,
-                        day(check.policy(), limit, now),
-                        check.cost(),
-                        chargedUntil);
+                FixedWindow.giveBack(state, time, limit, day(check.policy(), limit, now), check.cost(), until);
+            case SLIDING_WINDOW -> SlidingWindow.giveBack(state, time, limit, check.cost(), until);
+            case SLIDING_LOG -> SlidingLog.giveBack(state, time, limit, check.cost(), until);
+            case LEAKY_BUCKET -> null;
         };
     }
 
@@ -163,12 +164,14 @@ public final class LocalStore implements RateLimitStore {
             if (take && verdict.mended() && (!charged || check.cost() == 0)) {
                 keep(cells.get(i), verdict, now);
             }
-            long fullAt = now.of(check.numbers().limits().get(i)) + verdict.resetMicros();
+            long until = check.numbers()
+                    .chargedUntil(i, now.of(check.numbers().limits().get(i)), verdict.resetMicros());
             limits.add(new LimitAnswer(
-                    verdict.remaining(), verdict.resetMicros(), asked.get(i).waitMicros(), fullAt));
+                    verdict.remaining(), verdict.resetMicros(), asked.get(i).waitMicros(), until));
         }
         List<Integer> alerts = charged ? alerts(asked) : List.of();
-        return new CheckAnswer(check, fits(asked), charged, longestWait(asked), limits, alerts);
+        long delay = asked.stream().mapToLong(Verdict::delayMicros).max().orElse(0);
+        return new CheckAnswer(check, fits(asked), charged, longestWait(asked), delay, limits, alerts);
     }
 
     private static boolean fits(List<Verdict> verdicts) {

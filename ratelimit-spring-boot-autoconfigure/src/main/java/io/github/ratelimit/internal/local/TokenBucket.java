@@ -50,6 +50,11 @@ final class TokenBucket {
         return bucket.verdict(true, 0L, Math.max(0, bucket.usedAt(now) - Math.min((double) permits, missing)));
     }
 
+    /** Permits missing now. */
+    static double used(@Nullable LimitState read, long now, LimitNumbers limit) {
+        return Bucket.of(read, now, limit).usedAt(now);
+    }
+
     private record Bucket(LimitNumbers limit, double used, long at, long now, boolean mended) {
 
         static Bucket of(@Nullable LimitState read, long now, LimitNumbers limit) {
@@ -81,7 +86,7 @@ final class TokenBucket {
         Verdict verdict(boolean fits, @Nullable Long wait, double after) {
             long reset = (long) Math.ceil(after * limit.periodMicros() / limit.count());
             long remaining = (long) Math.floor(limit.capacity() - after);
-            return new Verdict(fits, wait, remaining, reset, new State(after, now), reset, mended, List.of());
+            return new Verdict(fits, wait, remaining, reset, new State(after, now), reset, mended, List.of(), 0);
         }
     }
 }

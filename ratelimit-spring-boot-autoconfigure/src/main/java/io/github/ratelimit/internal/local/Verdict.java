@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiryMicros how long the state matters; 0: not at all
  * @param mended whether the state that was read came from the future
  * @param alerts the levels that the cost was the first to reach
+ * @param delayMicros how long what was taken waits for its turn; 0 but for a leaky bucket
  */
 record Verdict(
         boolean fits,
@@ -23,4 +24,12 @@ record Verdict(
         LimitState state,
         long expiryMicros,
         boolean mended,
-        List<Integer> alerts) {}
+        List<Integer> alerts,
+        long delayMicros) {
+
+    /** The same after a wait for its turn. */
+    Verdict delayed(LimitState newState, long newDelayMicros) {
+        return new Verdict(
+                fits, waitMicros, remaining, resetMicros, newState, expiryMicros, mended, alerts, newDelayMicros);
+    }
+}

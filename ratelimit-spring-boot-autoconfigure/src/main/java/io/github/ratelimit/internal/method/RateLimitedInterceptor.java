@@ -2,10 +2,10 @@ package io.github.ratelimit.internal.method;
 
 import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitExceededException;
+import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 public final class RateLimitedInterceptor implements MethodInterceptor {
 
     private final RateLimitedMethods methods;
-    private final Supplier<StoreRateLimiter> limiter;
+    private final Supplier<Admission> admission;
     private final Supplier<CurrentRequest> currentRequest;
 
     /** Asks for the limiter at the first call, so that it is not made before its time. */
     public RateLimitedInterceptor(
-            RateLimitedMethods methods, Supplier<StoreRateLimiter> limiter, Supplier<CurrentRequest> currentRequest) {
+            RateLimitedMethods methods, Supplier<Admission> admission, Supplier<CurrentRequest> currentRequest) {
         this.methods = methods;
-        this.limiter = limiter;
+        this.admission = admission;
         this.currentRequest = currentRequest;
     }
 
@@ -50,7 +50,7 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
         if (due.isEmpty()) {
             return;
         }
-        RateLimitDecision decision = limiter.get().tryAcquire(due);
+        RateLimitDecision decision = admission.get().admit(due);
         if (request != null) {
             request.announce(decision);
         }
@@ -66,7 +66,7 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
             List<AnnotatedCheck> annotated, @Nullable Object[] arguments, @Nullable RequestScope request) {
         List<ResolvedCheck> checks = new ArrayList<>(annotated.size());
         for (AnnotatedCheck each : annotated) {
-            ResolvedCheck check = each.resolve(limiter.get().resolver(), arguments, request);
+            ResolvedCheck check = each.resolve(admission.get().resolver(), arguments, request);
             if (check != null) {
                 checks.add(check);
             }

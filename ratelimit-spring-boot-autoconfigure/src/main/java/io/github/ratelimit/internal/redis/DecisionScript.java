@@ -14,7 +14,8 @@ import java.util.List;
 /** The one script: a clock, a file of pure arithmetic for each algorithm, and the driver, put together once. */
 final class DecisionScript {
 
-    private static final List<String> ALGORITHMS = List.of("token-bucket.lua", "fixed-window.lua");
+    private static final List<String> ALGORITHMS = List.of(
+            "token-bucket.lua", "fixed-window.lua", "sliding-window.lua", "sliding-log.lua", "leaky-bucket.lua");
 
     private final byte[] text;
     private final String sha;
@@ -31,7 +32,7 @@ final class DecisionScript {
 
     /** The script on another clock: Lua text that defines {@code clock()} in microseconds. */
     static DecisionScript withClock(String clock) {
-        StringBuilder text = new StringBuilder(clock).append("local algorithms = {}\n");
+        StringBuilder text = new StringBuilder(clock).append("local algorithms, readers, writers = {}, {}, {}\n");
         for (String algorithm : ALGORITHMS) {
             text.append(read(algorithm));
         }

@@ -30,6 +30,9 @@ final class PlanWire {
                 switch (numbers.algorithm()) {
                     case TOKEN_BUCKET -> "t";
                     case FIXED_WINDOW -> "f";
+                    case SLIDING_WINDOW -> "w";
+                    case SLIDING_LOG -> "l";
+                    case LEAKY_BUCKET -> "k";
                 });
         int calendarIndex = 0;
         limits.add(ascii(numbers.limits().size()));

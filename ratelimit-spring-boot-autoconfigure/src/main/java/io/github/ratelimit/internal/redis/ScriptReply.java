@@ -69,13 +69,15 @@ final class ScriptReply {
         Long wait = orNever(number());
         number(); // granted: the cost, as nothing asks for more
         List<Integer> alerts = alerts(check, number());
+        long delay = number();
         List<LimitAnswer> limits = new ArrayList<>(check.numbers().limits().size());
         for (int i = 0; i < check.numbers().limits().size(); i++) {
             long remaining = number();
             long reset = number();
-            limits.add(new LimitAnswer(remaining, reset, orNever(number()), nowMicros + reset));
+            limits.add(new LimitAnswer(
+                    remaining, reset, orNever(number()), check.numbers().chargedUntil(i, nowMicros, reset)));
         }
-        return new CheckAnswer(check, fits, taken && fits, wait, limits, alerts);
+        return new CheckAnswer(check, fits, taken && fits, wait, delay, limits, alerts);
     }
 
     private static List<Integer> alerts(ResolvedCheck check, long mask) {

@@ -3,9 +3,9 @@ package io.github.ratelimit.internal.web;
 import io.github.ratelimit.InvalidRateLimitCheckException;
 import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -29,7 +29,7 @@ public final class RateLimitFilter implements Filter {
 
     private final Phase phase;
     private final RouteMatcher routes;
-    private final StoreRateLimiter limiter;
+    private final Admission admission;
     private final HttpRequestScope.Factory scopes;
     private final Refusals refusals;
 
@@ -37,13 +37,13 @@ public final class RateLimitFilter implements Filter {
     public RateLimitFilter(
             Phase phase,
             RouteMatcher routes,
-            StoreRateLimiter limiter,
+            Admission admission,
             ClientAddress clientAddress,
             RateLimitHeaders headers,
             Refusals refusals) {
         this.phase = phase;
         this.routes = routes;
-        this.limiter = limiter;
+        this.admission = admission;
         this.scopes = new HttpRequestScope.Factory(clientAddress, headers);
         this.refusals = refusals;
     }
@@ -90,7 +90,7 @@ public final class RateLimitFilter implements Filter {
             refusals.badRequest(request, response, invalid);
             return;
         }
-        RateLimitDecision decision = limiter.tryAcquire(checks);
+        RateLimitDecision decision = admission.admit(checks);
         scope.announce(decision);
         if (decision.isAllowed()) {
             credit(checks, decision, scope);
@@ -103,7 +103,7 @@ public final class RateLimitFilter implements Filter {
     private List<ResolvedCheck> resolve(List<Route> matching, RequestScope scope) {
         List<ResolvedCheck> checks = new ArrayList<>(matching.size());
         for (Route route : matching) {
-            ResolvedCheck check = limiter.resolver().ofRequest(route.policy(), route.cost(), scope);
+            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), route.cost(), scope);
             if (check != null) {
                 checks.add(check);
             }

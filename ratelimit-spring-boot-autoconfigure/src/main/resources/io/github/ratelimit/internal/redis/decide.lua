@@ -1,5 +1,6 @@
 -- Decides the checks of many requests in one call, each request all or nothing. Time is clock(); each file of
--- algorithms.<letter> holds one pure function. Everything about a request is read and validated before its first write.
+-- algorithms.<letter> holds one pure function; its state is a string unless readers and writers have the letter.
+-- Everything about a request is read and validated before its first write.
 --
 -- KEYS   in the order of the checks: one key a limit, then the block key if the check has a block ladder
 -- ARGV   not-after (µs, 0: none): later than this nothing is decided or charged
@@ -16,7 +17,7 @@
 --            bit 32  charged-until (µs), one a limit: the receipt of the charge that is given back
 -- reply  a flat list: now (µs), then 0 (too late) or 1 (decided); per request its verdict:
 --          1 allowed, 0 refused, 2 boundaries (now is outside the calendar's; send new ones): of 1 and 0, per check:
---            fits (0 or 1), wait (µs, -1 never), granted, alerts (bit mask), then per limit: remaining, reset (µs), wait
+--            fits (0 or 1), wait (µs, -1 never), granted, alerts (bit mask), delay (µs), then per limit: remaining, reset (µs), wait
 --          3 error: its text. The other requests of the call are not touched by it.
 local next_arg, next_key = 0, 0
 
@@ -43,7 +44,8 @@ local function key()
 end
 
 local function read_check()
-  local check = { algorithm = algorithms[arg()], cost = number(), limits = {} }
+  local letter = arg()
+  local check = { letter = letter, algorithm = algorithms[letter], cost = number(), limits = {} }
   local options, count = number(), number()
   local function has(bit)
     return math.floor(options / bit) % 2 == 1
@@ -90,31 +92,45 @@ local function place(check, now)
   return true
 end
 
+-- Reads a string. What is of another type is another algorithm's, so absent. An error's text as second value.
+local function read(name)
+  local text = redis.pcall('GET', name)
+  if type(text) ~= 'table' then
+    return text
+  elseif string.find(text.err, 'WRONGTYPE', 1, true) then
+    return false
+  end
+  return nil, text.err
+end
+
 -- Reads the state of a check. Returns the error's text when the store refuses.
-local function fetch(check)
+local function fetch(check, now)
+  local reader = readers[check.letter]
+  local failure
   for _, limit in ipairs(check.limits) do
-    local text = redis.pcall('GET', limit.key)
-    if type(text) == 'table' then
-      return text.err
+    if reader then
+      limit.text, failure = reader(limit, now)
+    else
+      limit.text, failure = read(limit.key)
     end
-    limit.text = text
+    if failure then
+      return failure
+    end
   end
   if check.ladder then
-    local text = redis.pcall('GET', check.block_key)
-    if type(text) == 'table' then
-      return text.err
-    end
-    check.block_text = text
+    check.block_text, failure = read(check.block_key)
   end
+  return failure
 end
 
 -- Runs the check's algorithm over its limits for a cost and notes what came out.
 local function run(check, now, cost)
-  check.fits, check.wait, check.alerts, check.granted = true, 0, 0, cost
+  check.fits, check.wait, check.alerts, check.delay, check.granted = true, 0, 0, 0, cost
   for _, limit in ipairs(check.limits) do
-    local fits, alerts
-    fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended, alerts =
+    local fits, alerts, delay
+    fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended, alerts, delay =
       check.algorithm(limit.text, now, limit, cost)
+    check.delay = math.max(check.delay, delay)
     check.fits = check.fits and fits
     check.alerts = bit.bor(check.alerts, alerts)
     if limit.wait < 0 or check.wait < 0 then
@@ -176,10 +192,16 @@ local function write(name, text, expiry)
 end
 
 -- Writes what the verdict asks for: everything when charged; else only mended state and blocks.
-local function store(check, charged)
+local function store(check, charged, now)
+  local writer = writers[check.letter]
   for _, limit in ipairs(check.limits) do
     if charged and check.granted ~= 0 and limit.state or limit.mended then
-      local failure = write(limit.key, limit.state, limit.expiry)
+      local failure
+      if writer then
+        failure = writer(limit, now)
+      else
+        failure = write(limit.key, limit.state, limit.expiry)
+      end
       if failure then
         return failure
       end
@@ -196,7 +218,8 @@ local function append(reply, check)
   reply[n + 2] = check.wait
   reply[n + 3] = check.granted
   reply[n + 4] = check.alerts
-  n = n + 4
+  reply[n + 5] = check.delay
+  n = n + 5
   for _, limit in ipairs(check.limits) do
     reply[n + 1], reply[n + 2], reply[n + 3] = limit.remaining, limit.reset, limit.wait
     n = n + 3
@@ -213,7 +236,7 @@ local function decide(mode, checks, now)
     if not place(check, now) then
       return 2
     end
-    local failure = fetch(check)
+    local failure = fetch(check, now)
     if failure then
       return 3, failure
     end
@@ -231,19 +254,19 @@ local function decide(mode, checks, now)
     local charged = allowed and check.fits and mode ~= 'p'
     if not charged then
       -- What is shown, and any mended state, is without this charge.
-      local fits, wait = check.fits, check.wait
+      local fits, wait, delay = check.fits, check.wait, check.delay
       local waits = {}
       for i, limit in ipairs(check.limits) do
         waits[i] = limit.wait
       end
       run(check, now, 0)
-      check.fits, check.wait, check.alerts = fits, wait, 0
+      check.fits, check.wait, check.alerts, check.delay = fits, wait, 0, delay
       for i, limit in ipairs(check.limits) do
         limit.wait = waits[i]
       end
     end
     if mode ~= 'p' then
-      local failure = store(check, charged)
+      local failure = store(check, charged, now)
       if failure then
         return 3, failure
       end

@@ -1,18 +1,19 @@
--- Token bucket, a pure function: state, now, limit, cost -> verdict and new state.
+-- Token bucket, a pure function: state, now, limit, cost -> verdict and new state. The leaky bucket shares its arithmetic.
 --
--- text   't<used permits> <µs they were written at>', or false
+-- letter what the state begins with
+-- text   '<letter><used permits> <µs they were written at>', or false
 -- limit  capacity, count, period (µs); charged_until (µs) only when the cost is negative
 -- cost   permits; below 0 they are given back, at most those of the charge that have not refilled by themselves:
 --        (charged_until - now) × rate, where charged_until is when the bucket would have been full after that charge
 --
 -- returns fits, wait (µs, 0 when it fits, -1 never), remaining, reset (µs until full), new state (nil: nothing was there
 --         to give back to), expiry (µs, 0: delete), mended (the state was from the future and must be written),
---         alerts (none: 0)
-algorithms.t = function(text, now, limit, cost)
+--         alerts (none: 0), delay (none: 0); beyond that what was used before, in permits
+local function bucket(letter, text, now, limit, cost)
   local capacity, count, period = limit.capacity, limit.count, limit.period
   local used, at, found, mended = 0, now, false, false
   if text then
-    local used_text, at_text = string.match(text, '^t(%d[%d.e+-]*) (%d+)$')
+    local used_text, at_text = string.match(text, '^' .. letter .. '(%d[%d.e+-]*) (%d+)$')
     local read_used, read_at = tonumber(used_text), tonumber(at_text)
     if read_used and read_at and read_used + read_at < math.huge then
       used, at, found = math.min(read_used, capacity), read_at, true
@@ -25,7 +26,8 @@ algorithms.t = function(text, now, limit, cost)
     return math.max(0, used - (time - at) * count / period)
   end
 
-  local after = used_at(now)
+  local before = used_at(now)
+  local after = before
   local fits, wait = true, 0
   if cost < 0 then
     local missing = math.max(0, (limit.charged_until - now) * count / period)
@@ -46,6 +48,10 @@ algorithms.t = function(text, now, limit, cost)
   end
 
   local reset = math.ceil(after * period / count)
-  local state = (cost >= 0 or found) and string.format('t%.17g %.0f', after, now) or nil
-  return fits, wait, math.floor(capacity - after), reset, state, reset, mended, 0
+  local state = (cost >= 0 or found) and string.format('%s%.17g %.0f', letter, after, now) or nil
+  return fits, wait, math.floor(capacity - after), reset, state, reset, mended, 0, 0, before
+end
+
+algorithms.t = function(text, now, limit, cost)
+  return bucket('t', text, now, limit, cost)
 end

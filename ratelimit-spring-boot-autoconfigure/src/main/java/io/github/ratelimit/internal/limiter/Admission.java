@@ -1,0 +1,83 @@
+package io.github.ratelimit.internal.limiter;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.RateLimitDecision;
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the filter and annotated methods ask: decides, and waits for the turn that a leaky bucket gives. Only so many
+ * callers wait at once; the next is refused before the store is asked.
+ */
+public final class Admission {
+
+    private final StoreRateLimiter limiter;
+    private final Semaphore seats;
+
+    /**
+     * Admits through this limiter.
+     *
+     * @param maxWaiting callers that may wait at once, over all policies of this instance
+     */
+    public Admission(StoreRateLimiter limiter, int maxWaiting) {
+        this.limiter = limiter;
+        this.seats = new Semaphore(maxWaiting);
+    }
+
+    /** Finds keys and numbers. */
+    public CheckResolver resolver() {
+        return limiter.resolver();
+    }
+
+    /** Decides all checks together. An allowed decision is given at its turn, and the caller may go on at once. */
+    public RateLimitDecision admit(List<ResolvedCheck> checks) {
+        if (checks.stream().noneMatch(Admission::mayWait)) {
+            return limiter.tryAcquire(checks);
+        }
+        if (!seats.tryAcquire()) {
+            return refuse(checks);
+        }
+        try {
+            RateLimitDecision decision = limiter.tryAcquire(checks);
+            await(decision.delay());
+            return decision;
+        } finally {
+            seats.release();
+        }
+    }
+
+    private static boolean mayWait(ResolvedCheck check) {
+        return check.numbers().algorithm() == Algorithm.LEAKY_BUCKET
+                && !check.policy().maxDelay().isZero()
+                && check.policy().enforce();
+    }
+
+    /** Somebody's turn comes within the longest delay, and frees a seat. */
+    private RateLimitDecision refuse(List<ResolvedCheck> checks) {
+        RateLimitDecision decision = new RateLimitDecision(
+                Outcome.REFUSED,
+                checks.stream()
+                        .map(check -> mayWait(check)
+                                ? check.undecided(
+                                        Outcome.REFUSED,
+                                        Basis.LOCAL,
+                                        check.policy().maxDelay())
+                                : check.undecided(Outcome.ALLOWED, Basis.LOCAL, null))
+                        .toList());
+        limiter.tell(decision);
+        return decision;
+    }
+
+    private static void await(Duration delay) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread()
+                    .interrupt(); // the permit is taken; who interrupts wants the caller to end, not to wait
+        }
+    }
+}
