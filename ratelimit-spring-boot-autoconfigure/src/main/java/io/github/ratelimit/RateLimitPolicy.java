@@ -47,7 +47,8 @@ public record RateLimitPolicy(
         plans = Map.copyOf(plans);
         alertAt = alertAt.stream().sorted().distinct().toList();
         if (name.isEmpty() || !name.chars().allMatch(RateLimitPolicy::isNameCharacter)) {
-            throw new IllegalArgumentException("a policy's name is made of lower-case letters, digits and dashes");
+            throw new IllegalArgumentException(
+                    "a policy's name is made of lower-case letters, digits, dashes and dots");
         }
         if (quota == null && plans.isEmpty()) {
             throw new IllegalArgumentException("a policy needs a limit or plans");

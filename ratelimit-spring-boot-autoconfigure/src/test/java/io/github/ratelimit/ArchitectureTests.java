@@ -8,7 +8,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -145,16 +145,16 @@ class ArchitectureTests {
     }
 
     private static ArchRule noTimeOutside(DescribedPredicate<JavaClass> places) {
-        return noClasses().that(DescribedPredicate.not(places)).should().callMethodWhere(readsTime());
+        return noClasses().that(DescribedPredicate.not(places)).should().accessTargetWhere(readsTime());
     }
 
-    private static DescribedPredicate<JavaCall<?>> readsTime() {
+    private static DescribedPredicate<JavaAccess<?>> readsTime() {
         Set<String> system = Set.of("currentTimeMillis", "nanoTime");
-        return DescribedPredicate.describe("time is read", call -> {
-            JavaClass owner = call.getTargetOwner();
-            return (owner.isEquivalentTo(System.class) && system.contains(call.getName()))
+        return DescribedPredicate.describe("time is read", access -> {
+            JavaClass owner = access.getTargetOwner();
+            return (owner.isEquivalentTo(System.class) && system.contains(access.getName()))
                     || (owner.getPackageName().equals(Instant.class.getPackageName())
-                            && call.getName().equals("now"));
+                            && access.getName().equals("now"));
         });
     }
 

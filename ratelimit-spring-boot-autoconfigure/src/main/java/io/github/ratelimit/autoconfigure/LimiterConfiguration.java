@@ -4,6 +4,7 @@ import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.AlertLog;
 import io.github.ratelimit.internal.limiter.CheckResolver;
+import io.github.ratelimit.internal.limiter.CostWarning;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
@@ -41,7 +42,8 @@ class LimiterConfiguration {
     @Bean
     StoreRateLimiter rateLimiter(
             CheckResolver resolver, RateLimitStore store, ObjectProvider<RateLimitListener> listeners) {
-        List<RateLimitListener> all = Stream.concat(Stream.of(new AlertLog()), listeners.orderedStream())
+        List<RateLimitListener> all = Stream.concat(
+                        Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
                 .toList();
         return new StoreRateLimiter(resolver, store, all);
     }
@@ -57,7 +59,10 @@ class LimiterConfiguration {
             RateLimitSettings settings,
             Policies policies,
             RateLimitStore store,
-            ObjectProvider<CurrentRequest> currentRequest) {
-        return new StartupChecks(settings, policies, store, currentRequest.getIfAvailable() != null);
+            ObjectProvider<CurrentRequest> currentRequest,
+            Environment environment) {
+        boolean web = currentRequest.getIfAvailable() != null;
+        boolean lazy = environment.getProperty("spring.main.lazy-initialization", Boolean.class, false);
+        return new StartupChecks(settings, policies, store, web, lazy);
     }
 }

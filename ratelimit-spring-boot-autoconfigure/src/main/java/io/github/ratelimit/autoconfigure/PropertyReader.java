@@ -61,7 +61,7 @@ final class PropertyReader {
     /** A whole number within bounds. */
     static long number(String property, @Nullable String value, long fallback, long min, long max) {
         return read(property, value, fallback, text -> {
-            String reason = "must be a whole number from " + min + " to " + max;
+            String reason = String.format(Locale.ROOT, "must be a whole number from %,d to %,d", min, max);
             try {
                 long number = Long.parseLong(text);
                 if (number < min || number > max) {
@@ -77,8 +77,8 @@ final class PropertyReader {
     /** A duration such as {@code 50ms} within bounds. */
     static Duration duration(String property, @Nullable String value, Duration fallback, Duration min, Duration max) {
         return read(property, value, fallback, text -> {
-            String reason = "must be a duration with a unit (50ms, 1s) from " + DurationStyle.SIMPLE.print(min) + " to "
-                    + DurationStyle.SIMPLE.print(max);
+            String reason = "must be a duration with a unit (50ms, 1s) from " + min.toMillis() + "ms to "
+                    + max.toSeconds() + "s";
             Duration duration;
             try {
                 duration = DurationStyle.SIMPLE.parse(text);

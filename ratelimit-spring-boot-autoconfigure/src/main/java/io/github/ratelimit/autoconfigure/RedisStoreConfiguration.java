@@ -71,9 +71,9 @@ class RedisStoreConfiguration {
             return lettuce;
         }
         throw new RateLimitConfigurationException(
-                property,
+                name == null ? "spring.data.redis.client-type" : property,
                 name,
-                "the Redis client is " + factory.getClass().getSimpleName() + "; only Lettuce is supported yet");
+                "the Redis client is a " + factory.getClass().getSimpleName() + "; only Lettuce is supported yet");
     }
 
     /** Whether Redis is asked: unless the store is local. A misspelt store is reported by the settings. */

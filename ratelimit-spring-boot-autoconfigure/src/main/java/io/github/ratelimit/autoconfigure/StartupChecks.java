@@ -21,12 +21,14 @@ final class StartupChecks implements SmartInitializingSingleton {
     private final Policies policies;
     private final RateLimitStore store;
     private final boolean web;
+    private final boolean lazy;
 
-    StartupChecks(RateLimitSettings settings, Policies policies, RateLimitStore store, boolean web) {
+    StartupChecks(RateLimitSettings settings, Policies policies, RateLimitStore store, boolean web, boolean lazy) {
         this.settings = settings;
         this.policies = policies;
         this.store = store;
         this.web = web;
+        this.lazy = lazy;
     }
 
     @Override
@@ -37,7 +39,7 @@ final class StartupChecks implements SmartInitializingSingleton {
             throw new RateLimitConfigurationException(
                     "ratelimit.store",
                     "redis",
-                    "there are policies and no Redis client; add spring-boot-starter-data-redis, "
+                    "there are policies and no RedisConnectionFactory; add spring-boot-starter-data-redis, "
                             + "or set ratelimit.store: local to count in this process only");
         }
         Set<String> routed = new HashSet<>();
@@ -50,7 +52,8 @@ final class StartupChecks implements SmartInitializingSingleton {
             }
         }
         for (ActivePolicy policy : policies.all()) {
-            if (!routed.contains(policy.name()) && !policies.isUsed(policy.name())) {
+            // Lazy beans have not been read yet.
+            if (!lazy && !routed.contains(policy.name()) && !policies.isUsed(policy.name())) {
                 log.warn(
                         "Rate limit policy '{}' has no paths and no @RateLimited method names it: "
                                 + "only code that calls RateLimiter can reach it",

@@ -94,10 +94,11 @@ class StartTests {
         void stopsWhenThereArePolicies() {
             runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
                     .withPropertyValues("ratelimit.policies.api.limit=1/1m")
-                    .run(context -> assertThat(context)
-                            .getFailure()
-                            .hasMessageContaining(
-                                    "there are policies and no Redis client; add spring-boot-starter-data-redis"));
+                    .run(
+                            context -> assertThat(context)
+                                    .getFailure()
+                                    .hasMessageContaining(
+                                            "there are policies and no RedisConnectionFactory; add spring-boot-starter-data-redis"));
         }
 
         @Test
@@ -209,6 +210,16 @@ class StartTests {
                         .isThrownBy(() -> limiter.tryAcquire(RateLimitCheck.of("apis", "x")))
                         .withMessage("There is no rate limit policy 'apis'; there are [api]");
             });
+        }
+    }
+
+    @Nested
+    class Lazy {
+
+        @Test
+        void beansAreNotWarnedOfBeforeTheyAreRead(CapturedOutput output) {
+            runner.withPropertyValues("ratelimit.policies.lonely.limit=3/1h", "spring.main.lazy-initialization=true")
+                    .run(context -> assertThat(output).doesNotContain("has no paths"));
         }
     }
 

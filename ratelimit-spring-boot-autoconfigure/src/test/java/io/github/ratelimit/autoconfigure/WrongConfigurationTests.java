@@ -27,8 +27,8 @@ class WrongConfigurationTests {
             ratelimit.policies.api.limit=5/0s           | the duration must be from 1ms to 366d
             ratelimit.policies.api.limit=5/1w           | one of the units ms, s, m, h, d
             ratelimit.policies.api.limit=5/60s, 10/1m   | two limits have the same duration 1m
-            ratelimit.policies.api.burst=0              | must be a whole number from 1 to 1000000000
-            ratelimit.policies.api.burst=x              | must be a whole number from 1 to 1000000000
+            ratelimit.policies.api.burst=0              | must be a whole number from 1 to 1,000,000,000
+            ratelimit.policies.api.burst=x              | must be a whole number from 1 to 1,000,000,000
             ratelimit.policies.api.burst=1000000000     | would take more than 10 years to fill
             ratelimit.policies.api.algorithm=token_bucket | is none of token-bucket, fixed-window
             ratelimit.policies.api.zone=Asia/Nowhere    | is no time zone
@@ -60,7 +60,7 @@ class WrongConfigurationTests {
             ratelimit.local-max-keys=0                  | must be a whole number from 1 to
             ratelimit.client-ip.ipv6-prefix=32          | must be a whole number from 48 to 128
             ratelimit.redis.deadline=soon               | must be a duration with a unit
-            ratelimit.redis.deadline=2m                 | must be a duration with a unit (50ms, 1s) from 1ms to 60000ms
+            ratelimit.redis.deadline=2m                 | must be a duration with a unit (50ms, 1s) from 1ms to 60s
             """)
     void ofASingleValue(String property, String reason) {
         assertStops(reason, property.substring(0, property.indexOf('=')), property);
@@ -122,7 +122,7 @@ class WrongConfigurationTests {
     @Test
     void ofACostOutOfBounds() {
         assertStops(
-                "must be a whole number from 0 to 1000000000",
+                "must be a whole number from 0 to 1,000,000,000",
                 "ratelimit.policies.api.cost",
                 "ratelimit.policies.api.paths=/x",
                 "ratelimit.policies.api.cost=-1");

@@ -73,8 +73,8 @@ public final class CheckResolver {
             @Nullable RequestScope request) {
         KeyAlternative alternative = alternative(policy, kind);
         if (alternative.isGlobal()) {
-            throw new InvalidRateLimitCheckException(
-                    policy.name(), "policy '" + policy.name() + "' has one key for all; no value goes with it");
+            throw new IllegalArgumentException(
+                    "Rate limit policy '" + policy.name() + "' has one key for all; no value goes with it");
         }
         List<String> present = new ArrayList<>(values.size());
         for (String value : values) {
@@ -99,10 +99,8 @@ public final class CheckResolver {
         if (kind.equals(KeyAlternative.IP.kind())) {
             return KeyAlternative.IP;
         }
-        throw new InvalidRateLimitCheckException(
-                policy.name(),
-                "policy '" + policy.name() + "' has no such kind of key; it has "
-                        + alternatives.stream().map(KeyAlternative::kind).toList());
+        throw new IllegalArgumentException("Rate limit policy '" + policy.name() + "' has no such kind of key; it has "
+                + alternatives.stream().map(KeyAlternative::kind).toList());
     }
 
     private static @Nullable List<String> values(KeyAlternative alternative, RequestScope request) {

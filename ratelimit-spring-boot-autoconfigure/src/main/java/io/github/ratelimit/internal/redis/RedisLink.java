@@ -3,7 +3,6 @@ package io.github.ratelimit.internal.redis;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -94,12 +93,13 @@ public final class RedisLink implements AutoCloseable {
         }
     }
 
+    /** Whatever goes wrong is a failed attempt: this thread must not end, or Redis would never be found again. */
     private boolean connect() {
         try {
             RedisSession fresh = connector.connect();
             try {
                 prepare(fresh);
-            } catch (RedisException | StoreFailureException | TimeoutException failure) {
+            } catch (RuntimeException | StoreFailureException | TimeoutException failure) {
                 fresh.close();
                 throw failure;
             }
@@ -109,7 +109,7 @@ public final class RedisLink implements AutoCloseable {
                 fresh.close();
             }
             return true;
-        } catch (RedisException | StoreFailureException | TimeoutException failure) {
+        } catch (RuntimeException | StoreFailureException | TimeoutException failure) {
             lastFailure = rootMessage(failure);
             log.debug("No connection to Redis at {}", target(), failure);
             return false;

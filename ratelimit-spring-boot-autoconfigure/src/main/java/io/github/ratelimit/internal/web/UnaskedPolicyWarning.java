@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.web;
 
+import io.github.ratelimit.internal.key.KeyPart;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -15,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Warns, once a policy, when Spring Security answered a request itself (a login form, say) whose policies stand behind
- * it: they were never asked and limit nothing there. A 401 or 403 is no such answer: nothing was to be had. Stands
- * directly before Spring Security.
+ * it: they were never asked and limit nothing there. A 4xx is no such answer: nothing was to be had. Stands directly
+ * before Spring Security.
  */
 public final class UnaskedPolicyWarning implements Filter {
 
@@ -37,10 +38,13 @@ public final class UnaskedPolicyWarning implements Filter {
         if (request instanceof HttpServletRequest http
                 && response instanceof HttpServletResponse answer
                 && !RateLimitFilter.hasSeen(http, Phase.AFTER_SECURITY)
-                && answer.getStatus() != HttpServletResponse.SC_UNAUTHORIZED
-                && answer.getStatus() != HttpServletResponse.SC_FORBIDDEN) {
+                && answer.getStatus() < HttpServletResponse.SC_BAD_REQUEST) {
             afterSecurity.matching(http).forEach(this::warn);
         }
+    }
+
+    private static boolean needsUser(Route route) {
+        return route.policy().keyRule().expression().parts().contains(KeyPart.PRINCIPAL);
     }
 
     /** Names the configured paths, not what the caller sent. */
@@ -49,10 +53,10 @@ public final class UnaskedPolicyWarning implements Filter {
         if (warned.add(policy)) {
             log.warn(
                     "Spring Security answered a request to {} itself, so rate limit policy '{}' was not asked. "
-                            + "To limit such requests set ratelimit.policies.{}.phase: before-security",
+                            + "To limit such requests give them a policy with phase: before-security{}",
                     route.paths(),
                     policy,
-                    policy);
+                    needsUser(route) ? " and a key without principal" : "");
         }
     }
 }

@@ -53,6 +53,22 @@ class TokenBucketScriptTests {
             assertThat(answer).isEqualTo(new Answer(fits, wait, remaining, reset, newState, reset, false, 0));
         }
 
+        /** States for which the division alone says a microsecond too little. */
+        @ParameterizedTest
+        @CsvSource({
+            "13, 1090000, t11.830148623853212 349626, 353445, 10, 736556",
+            "5,  2035000, t4.4489852579852585 631263, 729045, 5,  1712956",
+            "12, 2968000, t11.403064690026955 147642, 208313, 9,  2017688",
+            "3,  2940000, t2.7958948979591840 1180023,1333809,3,  2586192",
+        })
+        void announcesAWaitThatHolds(long count, long period, String state, long now, long cost, long wait) {
+            Question question = Question.of(count, period).state(state);
+
+            assertThat(SCRIPT.take(question.at(now), cost).waitMicros()).isEqualTo(wait);
+            assertThat(SCRIPT.take(question.at(now + wait - 1), cost).fits()).isFalse();
+            assertThat(SCRIPT.take(question.at(now + wait), cost).fits()).isTrue();
+        }
+
         @Test
         void lowerCapacityForgetsWhatIsAboveIt() {
             Answer answer =

@@ -8,11 +8,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The filter without Spring Security, through a real server. */
+@ExtendWith(OutputCaptureExtension.class)
 class FilterTests {
 
     private static RunningApplication application;
@@ -45,6 +49,10 @@ class FilterTests {
                 "ratelimit.policies.everything.key=header:X-All",
                 "ratelimit.policies.everything.on-missing-key=skip",
                 "ratelimit.policies.everything.limit=1/1h",
+                "ratelimit.policies.probes.paths=/actuator/health",
+                "ratelimit.policies.probes.key=header:X-Probe",
+                "ratelimit.policies.probes.on-missing-key=skip",
+                "ratelimit.policies.probes.limit=1/1h",
                 "ratelimit.policies.costly.paths=/a/other",
                 "ratelimit.policies.costly.key=header:X-Costly",
                 "ratelimit.policies.costly.on-missing-key=skip",
@@ -167,6 +175,10 @@ class FilterTests {
             assertThat(application.get("/actuator/health", "X-All", "probe").statusCode())
                     .isEqualTo(200);
         }
+        assertThat(application.get("/actuator/health", "X-Probe", "p").statusCode())
+                .isEqualTo(200);
+        assertThat(application.get("/actuator/health", "X-Probe", "p").statusCode())
+                .isEqualTo(429);
     }
 
     @Test
@@ -190,12 +202,15 @@ class FilterTests {
     }
 
     @Test
-    void refusesACostThatNeverFitsWithoutRetryAfter() {
+    void refusesACostThatNeverFitsWithoutRetryAfter(CapturedOutput output) {
         HttpResponse<String> response = application.get("/a/other", "X-Costly", "x");
 
         assertThat(response.statusCode()).isEqualTo(429);
         assertThat(response.headers().firstValue("Retry-After")).isEmpty();
         assertThat(response.body()).doesNotContain("retry-after");
+        application.get("/a/other", "X-Costly", "x");
+        assertThat(output)
+                .containsOnlyOnce("Rate limit policy 'costly' was asked for 11 permits at once, more than it ever has");
     }
 
     @Test

@@ -89,11 +89,15 @@ class SecurityPhasesTests {
         assertThat(output).as("a 401").doesNotContain("'later' was not asked");
         assertThat(application.send("POST", "/logout").statusCode()).isEqualTo(204);
         application.send("POST", "/logout");
+        assertThat(application.get("/a/b;x=1").statusCode())
+                .as("by the firewall")
+                .isEqualTo(400);
 
+        assertThat(output).doesNotContain("policy 'user' was not asked");
         assertThat(output)
                 .containsOnlyOnce(
                         "Spring Security answered a request to [/logout] itself, so rate limit policy 'logout' "
-                                + "was not asked. To limit such requests set ratelimit.policies.logout.phase: before-security");
+                                + "was not asked. To limit such requests give them a policy with phase: before-security and a key without principal");
     }
 
     @Test

@@ -1,0 +1,56 @@
+package io.github.ratelimit.internal.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Limit;
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LimitNumbersTests {
+
+    private static LimitNumbers share(Algorithm algorithm, String limit, Long burst, int instances) {
+        Quota quota = new Quota(List.of(Limit.valueOf(limit)), burst);
+        RateLimitPolicy policy = RateLimitPolicy.of("api", quota).withAlgorithm(algorithm);
+        return ResolvedChecks.of(policy, "ana", 1)
+                .share(instances)
+                .numbers()
+                .limits()
+                .get(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // algorithm, limit, burst, instances, capacity, count, period
+        "TOKEN_BUCKET, 30/1h, , 1, 30, 30, PT1H",
+        "TOKEN_BUCKET, 30/1h, , 3, 10, 30, PT3H",
+        "TOKEN_BUCKET, 30/1h, 100, 3, 33, 30, PT3H",
+        "TOKEN_BUCKET, 1/1h, , 3, 1, 1, PT3H", // at least one permit
+        "FIXED_WINDOW, 30/1h, , 1, 30, 30, PT1H",
+        "FIXED_WINDOW, 31/1h, , 3, 10, 10, PT1H", // rounded down
+        "FIXED_WINDOW, 2/1h, , 3, 1, 1, PT1H", // at least one permit
+    })
+    void areSharedOut(
+            Algorithm algorithm, String limit, Long burst, int instances, long capacity, long count, Duration period) {
+        LimitNumbers share = share(algorithm, limit, burst, instances);
+
+        assertThat(share.capacity()).isEqualTo(capacity);
+        assertThat(share.count()).isEqualTo(count);
+        assertThat(share.periodMicros()).isEqualTo(period.toNanos() / 1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TOKEN_BUCKET, 30/1h, , PT1H",
+        "TOKEN_BUCKET, 30/1h, 45, PT1H30M",
+        "TOKEN_BUCKET, 3/1s, 1, PT0.333334S", // rounded up
+        "FIXED_WINDOW, 30/1h, , PT1H",
+    })
+    void fillInTime(Algorithm algorithm, String limit, Long burst, Duration timeToFull) {
+        assertThat(share(algorithm, limit, burst, 1).timeToFull()).isEqualTo(timeToFull);
+    }
+}
