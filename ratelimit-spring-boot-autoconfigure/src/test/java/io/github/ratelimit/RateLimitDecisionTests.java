@@ -14,7 +14,8 @@ class RateLimitDecisionTests {
     private static final RateLimitPolicy API = RateLimitPolicy.of("api", Quota.of("10/1s"));
 
     private static Result result(RateLimitPolicy policy, Outcome outcome, Duration retryAfter) {
-        return new Result(policy, null, "ana", 1, outcome, Basis.STORE, List.of(), retryAfter, List.of());
+        return new Result(
+                policy, null, "ana", 1, outcome, Basis.STORE, List.of(), retryAfter, Duration.ZERO, List.of());
     }
 
     private static RateLimitDecision refused(Result... results) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,7 @@ class RateLimitPolicyTests {
                         Map.of(),
                         null,
                         KATHMANDU,
+                        Duration.ZERO,
                         List.of(80),
                         OnStoreFailure.CLOSED,
                         false,

@@ -7,7 +7,8 @@
 --
 -- returns fits, wait (µs, 0 when it fits, -1 never), remaining, reset (µs until the window ends, 0 when nothing is
 --         counted), new state (nil: nothing was there to give back to), expiry (µs, 0: delete), mended (the end was not
---         one this limit can have, and must be written), alerts (bit i: level i was reached first by this charge)
+--         one this limit can have, and must be written), alerts (bit i: level i was reached first by this charge),
+--         delay (none: 0)
 algorithms.f = function(text, now, limit, cost)
   local capacity = limit.capacity
   local latest_end = limit.window_end or now + limit.period
@@ -49,5 +50,5 @@ algorithms.f = function(text, now, limit, cost)
   local reset = counted > 0 and window_end - now or 0
   local state = (cost >= 0 or found) and string.format('f%.0f %.0f %.0f', counted, window_end, raised) or nil
   local expiry = (counted > 0 or raised > 0) and window_end - now or 0
-  return fits, wait, math.max(0, capacity - counted), reset, state, expiry, mended, alerts
+  return fits, wait, math.max(0, capacity - counted), reset, state, expiry, mended, alerts, 0
 end

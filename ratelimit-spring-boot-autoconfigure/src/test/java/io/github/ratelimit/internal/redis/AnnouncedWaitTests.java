@@ -106,7 +106,9 @@ class AnnouncedWaitTests {
     private static Duration longest(List<ResolvedCheck> checks) {
         return checks.stream()
                 .flatMap(check -> check.numbers().limits().stream())
-                .map(limit -> limit.calendar() ? limit.timeToFull().plusHours(25) : limit.timeToFull())
+                .map(limit -> limit.calendar()
+                        ? limit.timeToFull().plusHours(25)
+                        : limit.timeToFull().multipliedBy(2))
                 .max(Duration::compareTo)
                 .orElseThrow();
     }

@@ -73,7 +73,13 @@ final class Scenarios {
     }
 
     static Arbitrary<RateLimitPolicy> policies(String name) {
-        return Arbitraries.frequencyOf(Tuple.of(3, buckets(name)), Tuple.of(2, windows(name)), Tuple.of(1, days(name)));
+        return Arbitraries.frequencyOf(
+                Tuple.of(3, buckets(name)),
+                Tuple.of(2, windows(name, Algorithm.FIXED_WINDOW)),
+                Tuple.of(1, days(name)),
+                Tuple.of(3, windows(name, Algorithm.SLIDING_WINDOW)),
+                Tuple.of(3, logs(name)),
+                Tuple.of(2, leakyBuckets(name)));
     }
 
     static Arbitrary<RateLimitPolicy> buckets(String name) {
@@ -91,12 +97,37 @@ final class Scenarios {
         return (long) Math.max(1, Math.floor(Math.pow(most, part)));
     }
 
-    private static Arbitrary<RateLimitPolicy> windows(String name) {
+    private static Arbitrary<RateLimitPolicy> windows(String name, Algorithm algorithm) {
         return Combinators.combine(quotas(), enforced(), alerts())
                 .as((quota, enforce, alertAt) -> RateLimitPolicy.of(name, quota)
-                        .withAlgorithm(Algorithm.FIXED_WINDOW)
+                        .withAlgorithm(algorithm)
                         .withEnforce(enforce)
-                        .withAlertAt(alertAt));
+                        .withAlertAt(algorithm == Algorithm.FIXED_WINDOW ? alertAt : List.of()));
+    }
+
+    private static Arbitrary<RateLimitPolicy> logs(String name) {
+        Arbitrary<Quota> quotas = Combinators.combine(
+                        Arbitraries.oneOf(
+                                Arbitraries.longs().between(1, 10),
+                                Arbitraries.longs().between(1, 1_000)),
+                        periods())
+                .as((count, period) -> Quota.of(new Limit(count, period)));
+        return Combinators.combine(quotas, enforced())
+                .as((quota, enforce) -> RateLimitPolicy.of(name, quota)
+                        .withAlgorithm(Algorithm.SLIDING_LOG)
+                        .withEnforce(enforce));
+    }
+
+    private static Arbitrary<RateLimitPolicy> leakyBuckets(String name) {
+        Arbitrary<Long> delays = Arbitraries.oneOf(
+                Arbitraries.of(0L, 2_000L, 60_000L), Arbitraries.longs().between(0, 60_000));
+        return Combinators.combine(limits(), delays, enforced())
+                .filter((limit, delay, enforce) ->
+                        (double) delay * limit.count() / limit.period().toMillis() < Limit.MAX_COUNT)
+                .as((limit, delay, enforce) -> RateLimitPolicy.of(name, Quota.of(limit))
+                        .withAlgorithm(Algorithm.LEAKY_BUCKET)
+                        .withMaxDelay(Duration.ofMillis(delay))
+                        .withEnforce(enforce));
     }
 
     private static Arbitrary<RateLimitPolicy> days(String name) {

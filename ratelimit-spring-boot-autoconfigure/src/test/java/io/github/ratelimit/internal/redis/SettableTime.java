@@ -15,20 +15,35 @@ final class SettableTime implements LocalClock, AutoCloseable {
             local function clock()
               return tonumber(real.call('GET', 'NAME:now') or '0')
             end
-            local function expired(key)
+            local function expire(key)
               local at = real.call('GET', 'NAME:expires:' .. key)
-              return EXPIRES and at and tonumber(at) <= clock()
+              if EXPIRES and at and tonumber(at) <= clock() then
+                real.call('DEL', key, 'NAME:expires:' .. key)
+              end
+            end
+            local function note(key, millis)
+              local at = string.format('%.0f', clock() + millis * 1000)
+              real.call('SET', 'NAME:expires:' .. key, at, 'PX', 600000)
             end
             local redis = {}
-            function redis.pcall(command, key, text, _, millis)
-              if command == 'GET' then
-                return not expired(key) and real.pcall('GET', key)
-              elseif command == 'SET' then
-                local at = string.format('%.0f', clock() + millis * 1000)
-                real.call('SET', 'NAME:expires:' .. key, at, 'PX', 600000)
+            function redis.pcall(command, key, ...)
+              expire(key)
+              if command == 'SET' then
+                local text, _, millis = ...
+                note(key, millis)
                 return real.pcall('SET', key, text, 'PX', 600000)
+              elseif command == 'PEXPIRE' then
+                note(key, ...)
+                return real.pcall('PEXPIRE', key, 600000)
               end
-              return real.pcall(command, key)
+              return real.pcall(command, key, ...)
+            end
+            function redis.call(...)
+              local reply = redis.pcall(...)
+              if type(reply) == 'table' and reply.err then
+                error(reply.err)
+              end
+              return reply
             end
             """;
 

@@ -108,6 +108,7 @@ final class SideBySide {
                 Basis.STORE,
                 result.usages(),
                 result.retryAfter(),
+                result.delay(),
                 result.alerts());
     }
 
