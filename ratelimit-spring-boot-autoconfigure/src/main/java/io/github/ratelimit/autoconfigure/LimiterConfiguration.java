@@ -11,6 +11,7 @@ import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import java.util.List;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,9 +23,9 @@ import org.springframework.core.env.Environment;
 class LimiterConfiguration {
 
     @Bean
-    RateLimitSettings rateLimitSettings(Environment environment) {
+    RateLimitSettings rateLimitSettings(Environment environment, BeanFactory beans) {
         return SettingsMapper.map(
-                PropertiesBinding.bind(environment), environment.getProperty("spring.application.name"));
+                PropertiesBinding.bind(environment), environment.getProperty("spring.application.name"), beans);
     }
 
     @Bean

@@ -1,7 +1,10 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.web.ClientAddress;
 import io.github.ratelimit.internal.web.Phase;
+import io.github.ratelimit.internal.web.RequestValues;
 import io.github.ratelimit.internal.web.Route;
+import io.github.ratelimit.internal.web.RouteCompiler;
 import io.github.ratelimit.internal.web.RouteMatcher;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +24,21 @@ record RouteMatchers(RouteMatcher beforeSecurity, RouteMatcher afterSecurity) {
     private static final String ACTUATOR =
             "org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties";
 
-    static RouteMatchers of(List<Route> routes, ListableBeanFactory beans, Environment environment) {
+    static RouteMatchers of(
+            List<Route> routes,
+            RequestValues values,
+            ClientAddress clientAddress,
+            ListableBeanFactory beans,
+            Environment environment) {
         PathPatternParser parser = beans.containsBean("mvcPatternParser")
                 ? beans.getBean("mvcPatternParser", PathPatternParser.class)
                 : PathPatternParser.defaultInstance;
-        String actuator = actuatorBasePath(environment);
+        RouteCompiler compiler =
+                new RouteCompiler(parser, values, clientAddress, new NamedBeans(beans), actuatorBasePath(environment));
         boolean hasSecurity = beans.containsBean("springSecurityFilterChain");
         List<Route> before = hasSecurity ? in(Phase.BEFORE_SECURITY, routes) : routes;
         List<Route> after = hasSecurity ? in(Phase.AFTER_SECURITY, routes) : List.of();
-        return new RouteMatchers(new RouteMatcher(before, parser, actuator), new RouteMatcher(after, parser, actuator));
+        return new RouteMatchers(new RouteMatcher(before, compiler), new RouteMatcher(after, compiler));
     }
 
     private static List<Route> in(Phase phase, List<Route> routes) {

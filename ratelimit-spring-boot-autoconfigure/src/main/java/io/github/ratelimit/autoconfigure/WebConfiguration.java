@@ -11,6 +11,7 @@ import io.github.ratelimit.internal.web.RateLimitFilter;
 import io.github.ratelimit.internal.web.RateLimitHeaders;
 import io.github.ratelimit.internal.web.RefusalCors;
 import io.github.ratelimit.internal.web.Refusals;
+import io.github.ratelimit.internal.web.RequestValues;
 import io.github.ratelimit.internal.web.ServletCurrentRequest;
 import io.github.ratelimit.internal.web.UnaskedPolicyWarning;
 import io.github.ratelimit.web.RateLimitRejectionHandler;
@@ -49,8 +50,13 @@ class WebConfiguration {
     }
 
     @Bean
-    ServletCurrentRequest rateLimitCurrentRequest(ClientAddress clientAddress, RateLimitHeaders headers) {
-        return new ServletCurrentRequest(clientAddress, headers);
+    RequestValues rateLimitRequestValues(ClientAddress clientAddress, ListableBeanFactory beans) {
+        return new RequestValues(clientAddress, new NamedBeans(beans));
+    }
+
+    @Bean
+    ServletCurrentRequest rateLimitCurrentRequest(RequestValues values, RateLimitHeaders headers) {
+        return new ServletCurrentRequest(values, headers);
     }
 
     @Bean
@@ -72,20 +78,24 @@ class WebConfiguration {
 
     @Bean
     RouteMatchers rateLimitRouteMatchers(
-            RateLimitSettings settings, ListableBeanFactory beans, Environment environment) {
-        return RouteMatchers.of(settings.routes(), beans, environment);
+            RateLimitSettings settings,
+            RequestValues values,
+            ClientAddress clientAddress,
+            ListableBeanFactory beans,
+            Environment environment) {
+        return RouteMatchers.of(settings.routes(), values, clientAddress, beans, environment);
     }
 
     @Bean
     FilterRegistrationBean<RateLimitFilter> rateLimitFilterBeforeSecurity(
             RouteMatchers routes,
             Admission admission,
-            ClientAddress clientAddress,
+            RequestValues values,
             RateLimitHeaders headers,
             Refusals refusals,
             Environment environment) {
         RateLimitFilter filter = new RateLimitFilter(
-                Phase.BEFORE_SECURITY, routes.beforeSecurity(), admission, clientAddress, headers, refusals);
+                Phase.BEFORE_SECURITY, routes.beforeSecurity(), admission, values, headers, refusals);
         return registration(filter, !routes.beforeSecurity().isEmpty(), securityOrder(environment) - 10);
     }
 
@@ -93,12 +103,12 @@ class WebConfiguration {
     FilterRegistrationBean<RateLimitFilter> rateLimitFilterAfterSecurity(
             RouteMatchers routes,
             Admission admission,
-            ClientAddress clientAddress,
+            RequestValues values,
             RateLimitHeaders headers,
             Refusals refusals,
             Environment environment) {
-        RateLimitFilter filter = new RateLimitFilter(
-                Phase.AFTER_SECURITY, routes.afterSecurity(), admission, clientAddress, headers, refusals);
+        RateLimitFilter filter =
+                new RateLimitFilter(Phase.AFTER_SECURITY, routes.afterSecurity(), admission, values, headers, refusals);
         return registration(filter, !routes.afterSecurity().isEmpty(), securityOrder(environment) + 10);
     }
 

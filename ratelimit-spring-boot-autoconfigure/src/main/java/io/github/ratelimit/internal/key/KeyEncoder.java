@@ -80,7 +80,7 @@ public final class KeyEncoder {
             case ALWAYS -> true;
             case NEVER -> false;
             case AUTO ->
-                bytes.length > MAX_PLAIN_BYTES || (part != null && part.kind().isClaimed());
+                bytes.length > MAX_PLAIN_BYTES || (part != null && part.kind().isSecret());
         };
         if (hashed) {
             text.append('#').append(HexFormat.of().formatHex(hash(bytes)));

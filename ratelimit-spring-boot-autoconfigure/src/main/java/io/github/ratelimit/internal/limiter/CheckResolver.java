@@ -50,6 +50,12 @@ public final class CheckResolver {
         return explicit(policy, check.kind(), check.values(), check.cost(), request);
     }
 
+    /** The current request; null outside one. */
+    @Nullable
+    RequestScope currentRequest() {
+        return currentRequest.find();
+    }
+
     /** The check of a policy by its own key. The request is null outside one. */
     public @Nullable ResolvedCheck ofRequest(ActivePolicy policy, long cost, @Nullable RequestScope request) {
         for (KeyAlternative alternative : policy.keyRule().expression().alternatives()) {

@@ -1,7 +1,10 @@
 package io.github.ratelimit.internal.limiter;
 
+import io.github.ratelimit.RateLimitDecision;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What the filter charged for a request. That charge counts for the first annotated call with the same policy and key:
@@ -12,6 +15,17 @@ public final class RequestLedger {
     private record Budget(String policy, String key) {}
 
     private final Map<Budget, Long> credits = new ConcurrentHashMap<>(4);
+    private final List<RateLimitDecision> decisions = new CopyOnWriteArrayList<>();
+
+    /** Notes a decision of the filter. */
+    public void passed(RateLimitDecision decision) {
+        decisions.add(decision);
+    }
+
+    /** The decisions of the filter, under which the request goes on. */
+    List<RateLimitDecision> decisions() {
+        return List.copyOf(decisions);
+    }
 
     /** Notes a charge of the filter. */
     public void credit(ResolvedCheck check) {

@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.method;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimited;
 import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
@@ -36,7 +37,7 @@ public final class RateLimitedMethods {
 
     private final Supplier<Policies> policies;
     private final Environment environment;
-    private final Map<Class<?>, Map<Method, List<AnnotatedCheck>>> byClass = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Map<Method, RateLimitedMethod>> byClass = new ConcurrentHashMap<>();
     private volatile @Nullable AnnotationPolicies annotationPolicies;
 
     /** Reads annotations; asks for the policies at the first one. */
@@ -50,23 +51,24 @@ public final class RateLimitedMethods {
         return AnnotationUtils.isCandidateClass(type, RateLimited.class);
     }
 
-    /** The checks of a method; empty if it has none. */
-    List<AnnotatedCheck> of(Method method, Class<?> targetClass) {
+    /** The annotations of a method; null if it has none. */
+    @Nullable
+    RateLimitedMethod of(Method method, Class<?> targetClass) {
         Class<?> type = ClassUtils.getUserClass(targetClass);
-        Map<Method, List<AnnotatedCheck>> methods = byClass.get(type);
+        Map<Method, RateLimitedMethod> methods = byClass.get(type);
         if (methods == null) {
             methods = read(type);
             byClass.put(type, methods);
         }
-        return methods.getOrDefault(AopUtils.getMostSpecificMethod(method, type), List.of());
+        return methods.get(AopUtils.getMostSpecificMethod(method, type));
     }
 
-    private Map<Method, List<AnnotatedCheck>> read(Class<?> type) {
+    private Map<Method, RateLimitedMethod> read(Class<?> type) {
         return MethodIntrospector.selectMethods(
-                type, (MethodIntrospector.MetadataLookup<List<AnnotatedCheck>>) method -> read(method, type));
+                type, (MethodIntrospector.MetadataLookup<RateLimitedMethod>) method -> read(method, type));
     }
 
-    private @Nullable List<AnnotatedCheck> read(Method method, Class<?> type) {
+    private @Nullable RateLimitedMethod read(Method method, Class<?> type) {
         Set<RateLimited> onMethod = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RateLimited.class);
         boolean fromType = onMethod.isEmpty();
         if (fromType && !isReachedByTypeAnnotation(method)) {
@@ -84,7 +86,27 @@ public final class RateLimitedMethods {
         for (RateLimited annotation : annotations) {
             checks.add(read(annotation, method, place, fullPlace));
         }
-        return List.copyOf(checks);
+        return new RateLimitedMethod(checks, fallback(annotations, method, type, fullPlace));
+    }
+
+    private @Nullable Method fallback(Set<RateLimited> annotations, Method method, Class<?> type, String fullPlace) {
+        List<String> names = annotations.stream()
+                .map(annotation -> annotationPolicies().text(annotation.fallbackMethod()))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        if (names.isEmpty()) {
+            return null;
+        }
+        try {
+            if (names.size() > 1) {
+                throw new IllegalArgumentException("one refusal cannot have several fallback methods: " + names);
+            }
+            return Fallbacks.find(names.get(0), method, type);
+        } catch (IllegalArgumentException wrong) {
+            throw new RateLimitConfigurationException(
+                    "@RateLimited on " + fullPlace, null, String.valueOf(wrong.getMessage()));
+        }
     }
 
     private static boolean isReachedByTypeAnnotation(Method method) {
@@ -102,7 +124,10 @@ public final class RateLimitedMethods {
             MethodExpression key = expression(finder.text(annotation.key()), method);
             MethodExpression cost = expression(finder.text(annotation.cost()), method);
             checkKey(policy, key, method);
-            return new AnnotatedCheck(policy, key, cost);
+            if (annotation.refundFor().length > 0 && policy.policy().algorithm() == Algorithm.LEAKY_BUCKET) {
+                throw new IllegalArgumentException("a leaky bucket gives nothing back; leave refundFor out");
+            }
+            return new AnnotatedCheck(policy, key, cost, List.of(annotation.refundFor()));
         } catch (IllegalArgumentException wrong) {
             throw new RateLimitConfigurationException(
                     "@RateLimited on " + fullPlace, null, String.valueOf(wrong.getMessage()));

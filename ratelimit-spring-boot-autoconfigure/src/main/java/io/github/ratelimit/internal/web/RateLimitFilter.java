@@ -6,6 +6,7 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.web.RouteMatcher.Match;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -30,7 +31,7 @@ public final class RateLimitFilter implements Filter {
     private final Phase phase;
     private final RouteMatcher routes;
     private final Admission admission;
-    private final HttpRequestScope.Factory scopes;
+    private final HttpRequestScope.Scopes scopes;
     private final Refusals refusals;
 
     /** Decides the routes of one phase. */
@@ -38,13 +39,13 @@ public final class RateLimitFilter implements Filter {
             Phase phase,
             RouteMatcher routes,
             Admission admission,
-            ClientAddress clientAddress,
+            RequestValues values,
             RateLimitHeaders headers,
             Refusals refusals) {
         this.phase = phase;
         this.routes = routes;
         this.admission = admission;
-        this.scopes = new HttpRequestScope.Factory(clientAddress, headers);
+        this.scopes = new HttpRequestScope.Scopes(values, headers);
         this.refusals = refusals;
     }
 
@@ -77,7 +78,7 @@ public final class RateLimitFilter implements Filter {
             return;
         }
         request.setAttribute(seen(phase), true);
-        List<Route> matching = routes.matching(request);
+        List<Match> matching = routes.matching(request);
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
             return;
@@ -85,7 +86,7 @@ public final class RateLimitFilter implements Filter {
         HttpRequestScope scope = scopes.of(request, response);
         List<ResolvedCheck> checks;
         try {
-            checks = resolve(matching, scope);
+            checks = resolve(matching, scope, request);
         } catch (InvalidRateLimitCheckException invalid) {
             refusals.badRequest(request, response, invalid);
             return;
@@ -93,6 +94,7 @@ public final class RateLimitFilter implements Filter {
         RateLimitDecision decision = admission.admit(checks);
         scope.announce(decision);
         if (decision.isAllowed()) {
+            scope.ledger().passed(decision);
             credit(checks, decision, scope);
             chain.doFilter(request, response);
         } else {
@@ -100,10 +102,13 @@ public final class RateLimitFilter implements Filter {
         }
     }
 
-    private List<ResolvedCheck> resolve(List<Route> matching, RequestScope scope) {
+    private List<ResolvedCheck> resolve(List<Match> matching, HttpRequestScope scope, HttpServletRequest request) {
         List<ResolvedCheck> checks = new ArrayList<>(matching.size());
-        for (Route route : matching) {
-            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), route.cost(), scope);
+        for (Match match : matching) {
+            CompiledRoute route = match.route();
+            RequestScope values = route.usesPath() ? scope.with(match.pathVariables()) : scope;
+            long cost = route.cost().of(request);
+            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), cost, values);
             if (check != null) {
                 checks.add(check);
             }

@@ -39,7 +39,7 @@ public final class UnaskedPolicyWarning implements Filter {
                 && response instanceof HttpServletResponse answer
                 && !RateLimitFilter.hasSeen(http, Phase.AFTER_SECURITY)
                 && answer.getStatus() < HttpServletResponse.SC_BAD_REQUEST) {
-            afterSecurity.matching(http).forEach(this::warn);
+            afterSecurity.matching(http).forEach(match -> warn(match.route().route()));
         }
     }
 

@@ -1,0 +1,82 @@
+package io.github.ratelimit.internal.web;
+
+import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/**
+ * Makes routes ready to match. What is wrong about them stops the start.
+ *
+ * @param parser MVC's own
+ * @param values prepared for the keys
+ * @param clientAddress for CIDRs
+ * @param beans found by name
+ * @param actuatorBasePath exempt unless a pattern begins with it; null without actuator
+ */
+public record RouteCompiler(
+        PathPatternParser parser,
+        RequestValues values,
+        ClientAddress clientAddress,
+        RequestBeans beans,
+        @Nullable String actuatorBasePath) {
+
+    CompiledRoute compile(Route route) {
+        prepareKey(route);
+        return new CompiledRoute(
+                route,
+                each(route.property("paths"), route.paths(), this::pattern),
+                each(route.property("exclude-paths"), route.excludePaths(), this::pattern),
+                actuatorBasePath != null && route.paths().stream().anyMatch(path -> path.startsWith(actuatorBasePath)),
+                each(route.property("skip"), route.skip(), text -> SkipRule.parse(text, clientAddress, beans)),
+                one(
+                        route.property("cost"),
+                        route.cost(),
+                        text -> RequestCost.parse(text, route.policy().name())),
+                CompiledRoute.usesPath(route.policy()));
+    }
+
+    private void prepareKey(Route route) {
+        for (KeyPart part : route.policy().keyRule().expression().parts()) {
+            one(route.property("key"), part.toString(), text -> {
+                values.prepare(part);
+                return part;
+            });
+            if (part.kind() == KeyPart.Kind.PATH) {
+                each(route.property("key"), route.paths(), path -> requireVariable(path, part));
+            }
+        }
+    }
+
+    private String requireVariable(String path, KeyPart part) {
+        String name = part.name();
+        if (path.contains("{" + name + "}") || path.contains("{" + name + ":") || path.contains("{*" + name + "}")) {
+            return path;
+        }
+        throw new IllegalArgumentException("every path of the policy must have the variable {" + name + "}");
+    }
+
+    private PathPattern pattern(String path) {
+        try {
+            return parser.parse(parser.initFullPathPattern(path));
+        } catch (PatternParseException wrong) {
+            throw new IllegalArgumentException("is no path pattern: " + wrong.getMessage(), wrong);
+        }
+    }
+
+    private static <T> List<T> each(String property, List<String> texts, Function<String, T> reader) {
+        return texts.stream().map(text -> one(property, text, reader)).toList();
+    }
+
+    private static <T> T one(String property, String text, Function<String, T> reader) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new RateLimitConfigurationException(property, text, String.valueOf(wrong.getMessage()));
+        }
+    }
+}
