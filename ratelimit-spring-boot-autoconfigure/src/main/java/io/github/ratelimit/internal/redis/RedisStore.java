@@ -10,7 +10,6 @@ import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,27 +53,22 @@ public final class RedisStore implements RateLimitStore {
         Deadline end = Deadline.in(deadline);
         try {
             RedisSession session = link.session();
-            ChargedDecision decision = ask(session, checks, take, end);
-            if (decision == null) {
+            long redisMicros = session.redisMicros();
+            for (int attempt = 0; attempt < 2; attempt++) {
+                ScriptReply reply = runInTime(session, writer.decide(checks, take, redisMicros), end);
+                ChargedDecision decision = reply.decision(checks, take);
+                if (decision != null) {
+                    return decision;
+                }
                 // Redis is in another day than this clock thought; the answer told its time.
-                decision = ask(session, checks, take, end);
+                redisMicros = reply.nowMicros();
             }
-            if (decision == null) {
-                throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
-            }
-            return decision;
+            throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
         } catch (TimeoutException late) {
             throw new StoreFailureException("no answer from Redis within " + deadline.toMillis() + " ms", late);
         } catch (RedisException failure) {
             throw new StoreFailureException(failure.toString(), failure);
         }
-    }
-
-    private @Nullable ChargedDecision ask(RedisSession session, List<ResolvedCheck> checks, boolean take, Deadline end)
-            throws StoreFailureException, TimeoutException {
-        ScriptCall call = writer.decide(checks, take, session.redisMicros());
-        ScriptReply reply = runInTime(session, call, end);
-        return reply.decision(checks, take);
     }
 
     /** "Too late" while the caller still waits means that the clock has moved: the answer told by how much. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ScriptReplyTests {
@@ -53,6 +54,19 @@ class ScriptReplyTests {
 
     private static Duration micros(long micros) {
         return Duration.ofNanos(micros * 1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ''", "1, 50", "2, 80", "3, '50,80'", "4, 100", "5, '50,100'", "7, '50,80,100'"})
+    void readsWhichLevelsWereReached(long mask, String levels) throws StoreFailureException {
+        Result result =
+                read(7L, 1L, 1L, 1L, 0L, 1L, mask, 3L, 700L, 0L).results().get(0);
+
+        assertThat(result.alerts().stream().map(String::valueOf)).containsExactlyElementsOf(split(levels));
+    }
+
+    private static List<String> split(String levels) {
+        return levels.isEmpty() ? List.of() : List.of(levels.split(","));
     }
 
     @Test
