@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /** The limiter, whatever the store and whether or not there is a web. */
 @Configuration(proxyBeanMethods = false)
@@ -41,12 +42,13 @@ class LimiterConfiguration {
     }
 
     @Bean
-    StoreRateLimiter rateLimiter(
+    StoreRateLimiter rateLimitRateLimiter(
             CheckResolver resolver, RateLimitStore store, ObjectProvider<RateLimitListener> listeners) {
-        List<RateLimitListener> all = Stream.concat(
-                        Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
-                .toList();
-        return new StoreRateLimiter(resolver, store, all);
+        // At the first decision, since a listener may itself use the limiter.
+        SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(
+                () -> Stream.concat(Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
+                        .toList());
+        return new StoreRateLimiter(resolver, store, all::obtain);
     }
 
     @Bean

@@ -83,6 +83,9 @@ class WebConfiguration {
             ClientAddress clientAddress,
             ListableBeanFactory beans,
             Environment environment) {
+        if (!settings.routes().isEmpty()) {
+            RewritingFilters.warn(beans, securityOrder(environment) - 10);
+        }
         return RouteMatchers.of(settings.routes(), values, clientAddress, beans, environment);
     }
 
@@ -121,7 +124,7 @@ class WebConfiguration {
 
     private static <F extends Filter> FilterRegistrationBean<F> registration(F filter, boolean enabled, int order) {
         FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
-        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.FORWARD);
         registration.setOrder(order);
         registration.setEnabled(enabled);
         return registration;

@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>every other byte of a value (UTF-8) is written {@code %XX}; parts are joined by {@code ,}
  *   <li>values of a second alternative begin with their kind: {@code ip=203.0.113.9}
  *   <li>a hashed part is {@code #} and 64 hex digits
+ *   <li>of more than eight parts all are hashed together: {@code ##} and 64 hex digits
  * </ul>
  */
 public final class KeyEncoder {
 
     private static final int MAX_PLAIN_BYTES = 64;
+    private static final int MAX_PARTS = 8;
     private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
     private static final boolean[] PLAIN = new boolean[128];
 
@@ -58,11 +60,17 @@ public final class KeyEncoder {
             appendEscaped(text, utf8(kind));
             text.append('=');
         }
+        int begin = text.length();
         for (int i = 0; i < values.size(); i++) {
             if (i > 0) {
                 text.append(',');
             }
             appendValue(text, i < parts.size() ? parts.get(i) : null, values.get(i));
+        }
+        if (values.size() > MAX_PARTS) {
+            String all = text.substring(begin);
+            text.setLength(begin);
+            text.append("##").append(HexFormat.of().formatHex(hash(utf8(all))));
         }
         return text.toString();
     }

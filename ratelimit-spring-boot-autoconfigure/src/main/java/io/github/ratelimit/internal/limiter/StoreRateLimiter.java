@@ -10,6 +10,7 @@ import io.github.ratelimit.RateLimiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,14 +22,19 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private final CheckResolver resolver;
     private final RateLimitStore store;
-    private final List<RateLimitListener> listeners;
+    private final Supplier<List<RateLimitListener>> listeners;
     private final RunningDecisions running = new RunningDecisions();
 
     /** Decides with this store. */
     public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, List<RateLimitListener> listeners) {
+        this(resolver, store, () -> listeners);
+    }
+
+    /** Decides with this store; the listeners are asked for at each decision. */
+    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, Supplier<List<RateLimitListener>> listeners) {
         this.resolver = resolver;
         this.store = store;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = listeners;
     }
 
     /** Finds keys and numbers. */
@@ -50,7 +56,7 @@ public final class StoreRateLimiter implements RateLimiter {
 
     /** Tells the listeners. */
     void tell(RateLimitDecision decision) {
-        for (RateLimitListener listener : listeners) {
+        for (RateLimitListener listener : listeners.get()) {
             tell(listener, decision);
         }
     }

@@ -5,13 +5,17 @@ import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.Costs;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * One annotation, read.
@@ -26,6 +30,15 @@ record AnnotatedCheck(
         @Nullable MethodExpression key,
         @Nullable MethodExpression cost,
         List<Class<? extends Throwable>> refundFor) {
+
+    /** Whether equal objects of a class have equal texts, as far as that can be seen. */
+    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            Method toString = Objects.requireNonNull(ReflectionUtils.findMethod(type, "toString"));
+            return toString.getDeclaringClass() != Object.class;
+        }
+    };
 
     /** Whether an exception of the method gives the permits back. */
     boolean refunds(Throwable failure) {
@@ -59,6 +72,13 @@ record AnnotatedCheck(
     }
 
     private static @Nullable String text(@Nullable Object part) {
+        if (part instanceof Optional<?> optional) {
+            return text(optional.orElse(null));
+        }
+        if (part != null && !HAS_TEXT.get(part.getClass())) {
+            throw new IllegalArgumentException("A key cannot be made of "
+                    + part.getClass().getName() + ", whose toString() differs from one object to the next");
+        }
         return part == null ? null : part.toString();
     }
 }

@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.springframework.core.env.Environment;
 
 /** Finds the policy that an annotation names, or defines the one that its limit describes. */
 final class AnnotationPolicies {
 
     private record Definition(RateLimitPolicy policy, boolean derived, String place) {}
+
+    private static final Pattern DERIVABLE = Pattern.compile("[A-Za-z][A-Za-z0-9_]*([.][A-Za-z0-9_]+)?");
 
     private final Policies policies;
     private final Environment environment;
@@ -62,6 +65,9 @@ final class AnnotationPolicies {
             return policies.use(name);
         }
         boolean derived = name.isEmpty();
+        if (derived && !DERIVABLE.matcher(place).matches()) {
+            throw new IllegalArgumentException("needs a policy name: none can be derived from " + place);
+        }
         RateLimitPolicy policy = RateLimitPolicy.of(derived ? kebabCase(place) : name, quota(limit, annotation.burst()))
                 .withAlgorithm(annotation.algorithm())
                 .withOnStoreFailure(annotation.onStoreFailure());

@@ -60,7 +60,9 @@ public final class RateLimitedMethods {
             methods = read(type);
             byClass.put(type, methods);
         }
-        return methods.get(AopUtils.getMostSpecificMethod(method, type));
+        RateLimitedMethod found = methods.get(AopUtils.getMostSpecificMethod(method, type));
+        // A JDK proxy (an HTTP interface, say) has no method of its own: its interface's counts.
+        return found != null ? found : methods.get(method);
     }
 
     private Map<Method, RateLimitedMethod> read(Class<?> type) {
@@ -110,8 +112,9 @@ public final class RateLimitedMethods {
     }
 
     private static boolean isReachedByTypeAnnotation(Method method) {
-        return Modifier.isPublic(method.getModifiers())
+        return !Modifier.isPrivate(method.getModifiers())
                 && !Modifier.isStatic(method.getModifiers())
+                && !method.isSynthetic()
                 && !ReflectionUtils.isEqualsMethod(method)
                 && !ReflectionUtils.isHashCodeMethod(method)
                 && !ReflectionUtils.isToStringMethod(method);

@@ -78,6 +78,18 @@ public final class RedisLink implements AutoCloseable {
         return current;
     }
 
+    /** Closes a session that does not answer, or is not allowed to write; a fresh one may reach a Redis that does. */
+    void drop(RedisSession bad) {
+        synchronized (this) {
+            if (session != bad) {
+                return;
+            }
+            session = null;
+        }
+        bad.close();
+        LockSupport.unpark(thread);
+    }
+
     private void keepConnected() {
         Duration pause = SHORTEST_PAUSE;
         while (!closed) {

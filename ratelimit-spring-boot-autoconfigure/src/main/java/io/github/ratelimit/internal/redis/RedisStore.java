@@ -51,24 +51,43 @@ public final class RedisStore implements RateLimitStore {
     @Override
     public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
         Deadline end = Deadline.in(deadline);
+        RedisSession session = link.session();
         try {
-            RedisSession session = link.session();
-            long redisMicros = session.redisMicros();
-            for (int attempt = 0; attempt < 2; attempt++) {
-                ScriptReply reply = runInTime(session, writer.decide(checks, take, redisMicros), end);
-                ChargedDecision decision = reply.decision(checks, take);
-                if (decision != null) {
-                    return decision;
-                }
-                // Redis is in another day than this clock thought; the answer told its time.
-                redisMicros = reply.nowMicros();
-            }
-            throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+            return decide(session, checks, take, end);
         } catch (TimeoutException late) {
+            if (session.missed()) {
+                link.drop(session);
+            }
             throw new StoreFailureException("no answer from Redis within " + deadline.toMillis() + " ms", late);
         } catch (RedisException failure) {
             throw new StoreFailureException(failure.toString(), failure);
+        } catch (StoreFailureException failure) {
+            if (isOfTheServer(failure)) {
+                link.drop(session);
+            }
+            throw failure;
         }
+    }
+
+    private ChargedDecision decide(RedisSession session, List<ResolvedCheck> checks, boolean take, Deadline end)
+            throws StoreFailureException, TimeoutException {
+        long redisMicros = session.redisMicros();
+        for (int attempt = 0; attempt < 2; attempt++) {
+            ScriptReply reply = runInTime(session, writer.decide(checks, take, redisMicros), end);
+            ChargedDecision decision = reply.decision(checks, take);
+            if (decision != null) {
+                return decision;
+            }
+            // Redis is in another day than this clock thought; the answer told its time.
+            redisMicros = reply.nowMicros();
+        }
+        throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+    }
+
+    /** Whether this Redis cannot count for now, whatever it is asked: a replica after a failover, one that loads. */
+    private static boolean isOfTheServer(StoreFailureException failure) {
+        String reason = String.valueOf(failure.getMessage());
+        return reason.contains("READONLY") || reason.contains("LOADING") || reason.contains("MASTERDOWN");
     }
 
     /** "Too late" while the caller still waits means that the clock has moved: the answer told by how much. */

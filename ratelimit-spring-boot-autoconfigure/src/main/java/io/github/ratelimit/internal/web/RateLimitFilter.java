@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * Limits requests by path, in one phase: which policies apply, what are their keys, may it pass, tell the caller, go on
- * or refuse. Registered for the first dispatch of a request only, so that async, error and forward dispatches are never
- * charged again.
+ * or refuse. A forward is decided too, for the policies that were not asked before; async, error and include dispatches
+ * only go on with what was decided.
  */
 public final class RateLimitFilter implements Filter {
 
@@ -73,12 +73,14 @@ public final class RateLimitFilter implements Filter {
 
     private void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (hasSeen(request, phase)) {
-            chain.doFilter(request, response);
+        request.setAttribute(seen(phase), true);
+        List<Match> matching;
+        try {
+            matching = routes.matching(request);
+        } catch (IllegalArgumentException unreadablePath) {
+            refusals.unreadable(request, response);
             return;
         }
-        request.setAttribute(seen(phase), true);
-        List<Match> matching = routes.matching(request);
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
             return;
@@ -89,6 +91,10 @@ public final class RateLimitFilter implements Filter {
             checks = resolve(matching, scope, request);
         } catch (InvalidRateLimitCheckException invalid) {
             refusals.badRequest(request, response, invalid);
+            return;
+        }
+        if (checks.isEmpty()) {
+            chain.doFilter(request, response);
             return;
         }
         RateLimitDecision decision = admission.admit(checks);
@@ -106,11 +112,13 @@ public final class RateLimitFilter implements Filter {
         List<ResolvedCheck> checks = new ArrayList<>(matching.size());
         for (Match match : matching) {
             CompiledRoute route = match.route();
+            if (!scope.ledger().ask(route.policy().name())) {
+                continue; // by an earlier dispatch of this request
+            }
             RequestScope values = route.usesPath() ? scope.with(match.pathVariables()) : scope;
-            long cost = route.cost().of(request);
-            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), cost, values);
+            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), 1, values);
             if (check != null) {
-                checks.add(check);
+                checks.add(check.withCost(route.cost().of(request)));
             }
         }
         return checks;

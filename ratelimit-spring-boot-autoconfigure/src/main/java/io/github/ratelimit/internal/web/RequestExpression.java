@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.web;
 
+import io.github.ratelimit.internal.limiter.Expressions;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class RequestExpression {
         StandardEvaluationContext context = new StandardEvaluationContext(new Root(request));
         context.setVariable("request", request);
         context.setVariable("principal", request.getUserPrincipal());
-        return expression.getValue(context);
+        return Expressions.valueOrNull(expression, context);
     }
 
     /** What an expression sees without a {@code #}. */

@@ -1,10 +1,12 @@
 package io.github.ratelimit.internal.web;
 
 import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.key.UnreadableValueException;
 import io.github.ratelimit.web.RateLimitKeyResolver;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
+import java.util.Enumeration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +50,9 @@ public final class RequestValues {
             }
             case IP -> clientAddress.of(request);
             case GLOBAL -> "global";
-            case HEADER -> request.getHeader(part.name());
+            case HEADER -> only(request.getHeaders(part.name()));
             case COOKIE -> cookie(request, part.name());
-            case PARAM -> request.getParameter(part.name());
+            case PARAM -> only(request.getParameterValues(part.name()));
             case PATH -> pathVariable(request, part.name());
             case BEAN -> resolver(part.name()).resolve(request);
             case SPEL -> {
@@ -58,6 +60,28 @@ public final class RequestValues {
                 yield value == null ? null : value.toString();
             }
         };
+    }
+
+    /**
+     * The one value. Of several, the limiter would take one and the application perhaps another, or all of them: a client
+     * could have a fresh quota for each addition.
+     */
+    private static @Nullable String only(String @Nullable [] values) {
+        if (values != null && values.length > 1) {
+            throw new UnreadableValueException("given once");
+        }
+        return values == null || values.length == 0 ? null : values[0];
+    }
+
+    private static @Nullable String only(@Nullable Enumeration<String> values) {
+        if (values == null || !values.hasMoreElements()) {
+            return null;
+        }
+        String first = values.nextElement();
+        if (values.hasMoreElements()) {
+            throw new UnreadableValueException("given once");
+        }
+        return first;
     }
 
     private static @Nullable String cookie(HttpServletRequest request, String name) {

@@ -17,13 +17,15 @@ import org.springframework.web.util.pattern.PatternParseException;
  * @param clientAddress for CIDRs
  * @param beans found by name
  * @param actuatorBasePath exempt unless a pattern begins with it; null without actuator
+ * @param probePaths exempt unless a pattern is one of them
  */
 public record RouteCompiler(
         PathPatternParser parser,
         RequestValues values,
         ClientAddress clientAddress,
         RequestBeans beans,
-        @Nullable String actuatorBasePath) {
+        @Nullable String actuatorBasePath,
+        List<String> probePaths) {
 
     CompiledRoute compile(Route route) {
         prepareKey(route);
@@ -31,13 +33,17 @@ public record RouteCompiler(
                 route,
                 each(route.property("paths"), route.paths(), this::pattern),
                 each(route.property("exclude-paths"), route.excludePaths(), this::pattern),
-                actuatorBasePath != null && route.paths().stream().anyMatch(path -> path.startsWith(actuatorBasePath)),
+                route.paths().stream().anyMatch(this::coversActuator),
                 each(route.property("skip"), route.skip(), text -> SkipRule.parse(text, clientAddress, beans)),
                 one(
                         route.property("cost"),
                         route.cost(),
                         text -> RequestCost.parse(text, route.policy().name())),
                 CompiledRoute.usesPath(route.policy()));
+    }
+
+    private boolean coversActuator(String path) {
+        return (actuatorBasePath != null && path.startsWith(actuatorBasePath)) || probePaths.contains(path);
     }
 
     private void prepareKey(Route route) {

@@ -20,11 +20,13 @@ public final class RouteMatcher {
 
     private final List<CompiledRoute> routes;
     private final @Nullable PathPattern actuator;
+    private final List<String> probePaths;
 
     /** Matches these routes. */
     public RouteMatcher(List<Route> routes, RouteCompiler compiler) {
         this.routes = routes.stream().map(compiler::compile).toList();
         String basePath = compiler.actuatorBasePath();
+        this.probePaths = compiler.probePaths();
         this.actuator = basePath == null ? null : compiler.parser().parse(basePath + "/**");
     }
 
@@ -49,13 +51,17 @@ public final class RouteMatcher {
         return routes.isEmpty();
     }
 
-    /** The routes that apply to the request, in the order of the configuration. */
+    /**
+     * The routes that apply to the request, in the order of the configuration.
+     *
+     * @throws IllegalArgumentException if the path cannot be read; MVC cannot read it either
+     */
     List<Match> matching(HttpServletRequest request) {
         if (routes.isEmpty() || CorsUtils.isPreFlightRequest(request)) {
             return List.of();
         }
         PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
-        boolean isActuator = actuator != null && actuator.matches(path);
+        boolean isActuator = (actuator != null && actuator.matches(path)) || probePaths.contains(path.value());
         List<Match> matching = new ArrayList<>(2);
         for (CompiledRoute route : routes) {
             PathPattern pattern = isActuator && !route.coversActuator() ? null : route.match(request, path);

@@ -18,8 +18,13 @@ public final class ServletCurrentRequest implements CurrentRequest {
 
     @Override
     public @Nullable RequestScope find() {
-        return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
-                ? scopes.of(attributes.getRequest(), attributes.getResponse())
-                : null;
+        if (!(RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes)) {
+            return null;
+        }
+        try {
+            return scopes.of(attributes.getRequest(), attributes.getResponse());
+        } catch (IllegalStateException recycled) {
+            return null; // attributes copied to another thread, which has outlived the request
+        }
     }
 }

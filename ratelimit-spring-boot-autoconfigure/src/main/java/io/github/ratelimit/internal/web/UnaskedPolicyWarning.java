@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.web;
 
 import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.web.RouteMatcher.Match;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -39,7 +40,9 @@ public final class UnaskedPolicyWarning implements Filter {
                 && response instanceof HttpServletResponse answer
                 && !RateLimitFilter.hasSeen(http, Phase.AFTER_SECURITY)
                 && answer.getStatus() < HttpServletResponse.SC_BAD_REQUEST) {
-            afterSecurity.matching(http).forEach(match -> warn(match.route().route()));
+            for (Match match : afterSecurity.matching(http)) {
+                warn(match.route().route());
+            }
         }
     }
 

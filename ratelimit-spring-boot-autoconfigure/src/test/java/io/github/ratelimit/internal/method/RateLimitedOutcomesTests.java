@@ -116,7 +116,9 @@ class RateLimitedOutcomesTests {
             assertThatThrownBy(() -> sender.send("+1", new java.io.FileNotFoundException()))
                     .isInstanceOf(java.io.FileNotFoundException.class);
             assertThat(remaining(context, "phone", "+1")).isEqualTo(1);
-            assertThat(remaining(context, "budget")).as("its annotation names no exception").isEqualTo(98);
+            assertThat(remaining(context, "budget"))
+                    .as("its annotation names no exception")
+                    .isEqualTo(98);
         });
     }
 
@@ -135,7 +137,9 @@ class RateLimitedOutcomesTests {
         runner.withBean(Sender.class).run(context -> {
             Sender sender = context.getBean(Sender.class);
             sender.lookingAtItsDecisions("+3");
-            assertThat(remaining(context, "phone", "+3")).as("it was given back").isEqualTo(2);
+            assertThat(remaining(context, "phone", "+3"))
+                    .as("it was given back")
+                    .isEqualTo(2);
             assertThat(context.getBean(RateLimiter.class).currentDecisions()).isEmpty();
         });
     }
@@ -143,7 +147,8 @@ class RateLimitedOutcomesTests {
     @Test
     void definesItsPolicyInFull() {
         runner.withBean(Sender.class).run(context -> {
-            RateLimitPolicy policy = context.getBean(Policies.class).get("sender.of-its-own").policy();
+            RateLimitPolicy policy =
+                    context.getBean(Policies.class).get("sender.of-its-own").policy();
             assertThat(policy.algorithm()).isEqualTo(Algorithm.SLIDING_LOG);
             assertThat(policy.onStoreFailure()).isEqualTo(OnStoreFailure.CLOSED);
         });

@@ -37,7 +37,9 @@ class LeakyBucketTests {
                 assertThat(answer.get().statusCode()).isEqualTo(200);
                 ends.add(Duration.ofNanos(System.nanoTime() - begin));
             }
-            assertThat(ends.get(7)).as("seven turns of 200 ms").isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(4));
+            assertThat(ends.get(7))
+                    .as("seven turns of 200 ms")
+                    .isBetween(Duration.ofMillis(1_400), Duration.ofSeconds(4));
         }
     }
 
@@ -54,7 +56,8 @@ class LeakyBucketTests {
 
     @Test
     void letsOnlySoManyWait() throws Exception {
-        try (RunningApplication application = start("ratelimit.policies.queue.limit=1/1s", "ratelimit.leaky-max-waiting=1")) {
+        try (RunningApplication application =
+                start("ratelimit.policies.queue.limit=1/1s", "ratelimit.leaky-max-waiting=1")) {
             List<Integer> statuses = new ArrayList<>();
             application.get("/a/b", "X-Q", "q");
             for (Future<HttpResponse<String>> answer : parallel(application, 3)) {

@@ -122,20 +122,31 @@ class RequestKindsTests {
     @Test
     void whoIsSkippedIsNotCharged() {
         for (int i = 0; i < 3; i++) {
-            assertThat(application.get("/form", "X-Skip", "a", "X-Monitor", "1").statusCode()).isEqualTo(200);
-            assertThat(application.get("/form", "X-Skip", "a", "X-Free", "yes").statusCode()).isEqualTo(200);
-            assertThat(application.get("/form", "X-Local", "a").statusCode()).as("127.0.0.0/8").isEqualTo(200);
+            assertThat(application.get("/form", "X-Skip", "a", "X-Monitor", "1").statusCode())
+                    .isEqualTo(200);
+            assertThat(application.get("/form", "X-Skip", "a", "X-Free", "yes").statusCode())
+                    .isEqualTo(200);
+            assertThat(application.get("/form", "X-Local", "a").statusCode())
+                    .as("127.0.0.0/8")
+                    .isEqualTo(200);
         }
-        assertThat(application.get("/form", "X-Skip", "a", "X-Free", "no").statusCode()).isEqualTo(200);
+        assertThat(application.get("/form", "X-Skip", "a", "X-Free", "no").statusCode())
+                .isEqualTo(200);
         assertThat(application.get("/form", "X-Skip", "a").statusCode()).isEqualTo(429);
     }
 
     @Test
     void costOfTheRequest() {
-        assertThat(remaining(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "7"))).isEqualTo("3");
-        assertThat(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "4").statusCode()).isEqualTo(429);
-        assertThat(remaining(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "0"))).isEqualTo("3");
-        assertThat(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "-1").statusCode()).isEqualTo(400);
+        assertThat(remaining(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "7")))
+                .isEqualTo("3");
+        assertThat(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "4").statusCode())
+                .isEqualTo(429);
+        assertThat(remaining(application.get("/a/other", "X-Cost-Key", "k", "X-Cost", "0")))
+                .isEqualTo("3");
+        assertThat(application
+                        .get("/a/other", "X-Cost-Key", "k", "X-Cost", "-1")
+                        .statusCode())
+                .isEqualTo(400);
     }
 
     private static String remaining(HttpResponse<String> response) {
