@@ -13,7 +13,10 @@ final class SlidingLog {
 
     private SlidingLog() {}
 
-    /** When each permit was taken, oldest first. Never changed. */
+    /** As many entries that count no more are dropped at a write, as in Redis. */
+    private static final int TRIMMED_AT_ONCE = 100;
+
+    /** When each permit was taken, oldest first; also some that count no more. Never changed. */
     static final class State implements LimitState {
 
         private final long[] times;
@@ -25,15 +28,16 @@ final class SlidingLog {
 
     /** Takes the cost, if it fits. */
     static Verdict take(@Nullable LimitState read, long now, LimitNumbers limit, long cost) {
-        long[] live = live(read, now, limit);
-        if (cost == 0 || live.length + cost <= limit.capacity()) {
-            return verdict(plus(live, now, (int) cost), now, limit, true, 0L);
+        Entries entries = Entries.of(read, now, limit);
+        int live = entries.live();
+        if (cost == 0 || live + cost <= limit.capacity()) {
+            return entries.plus((int) cost).verdict(true, 0L);
         }
         if (cost > limit.capacity()) {
-            return verdict(live, now, limit, false, null);
+            return entries.verdict(false, null);
         }
-        int last = (int) (live.length + cost - limit.capacity()) - 1;
-        return verdict(live, now, limit, false, live[last] + limit.periodMicros() - now);
+        int last = entries.old + (int) (live + cost - limit.capacity()) - 1;
+        return entries.verdict(false, entries.times[last] + limit.periodMicros() - now);
     }
 
     /**
@@ -45,47 +49,69 @@ final class SlidingLog {
     static @Nullable Verdict giveBack(
             @Nullable LimitState read, long now, LimitNumbers limit, long permits, long chargedUntil) {
         long charged = chargedUntil - limit.periodMicros();
-        long[] live = live(read, now, limit);
-        long entries = Math.min(
-                permits, Arrays.stream(live).filter(time -> time == charged).count());
-        if (entries == 0) {
-            return null;
-        }
-        long[] left = new long[live.length - (int) entries];
-        int skipped = 0;
-        int kept = 0;
-        for (long time : live) {
-            if (time == charged && skipped < entries) {
-                skipped++;
-            } else {
-                left[kept++] = time;
+        Entries entries = Entries.of(read, now, limit);
+        long found = Arrays.stream(entries.times, entries.old, entries.times.length)
+                .filter(time -> time == charged)
+                .count();
+        return found == 0
+                ? null
+                : entries.minus(charged, Math.min(permits, found)).verdict(true, 0L);
+    }
+
+    private static final class Entries {
+
+        private final LimitNumbers limit;
+        private final long now;
+        private final long[] times;
+        private final int old;
+
+        private Entries(LimitNumbers limit, long now, long[] times) {
+            this.limit = limit;
+            this.now = now;
+            this.times = times;
+            int first = 0;
+            while (first < times.length && times[first] <= now - limit.periodMicros()) {
+                first++;
             }
+            this.old = first;
         }
-        return verdict(left, now, limit, true, 0L);
-    }
 
-    private static long[] live(@Nullable LimitState read, long now, LimitNumbers limit) {
-        if (!(read instanceof State state)) {
-            return new long[0];
+        static Entries of(@Nullable LimitState read, long now, LimitNumbers limit) {
+            return new Entries(limit, now, read instanceof State state ? state.times : new long[0]);
         }
-        int first = 0;
-        while (first < state.times.length && state.times[first] <= now - limit.periodMicros()) {
-            first++;
+
+        int live() {
+            return times.length - old;
         }
-        return Arrays.copyOfRange(state.times, first, state.times.length);
-    }
 
-    /** In order even if the clock went back. */
-    private static long[] plus(long[] live, long now, int cost) {
-        long[] times = Arrays.copyOf(live, live.length + cost);
-        Arrays.fill(times, live.length, times.length, now);
-        Arrays.sort(times);
-        return times;
-    }
+        /** In order even if the clock went back. */
+        Entries plus(int cost) {
+            long[] more = Arrays.copyOf(times, times.length + cost);
+            Arrays.fill(more, times.length, more.length, now);
+            Arrays.sort(more);
+            return new Entries(limit, now, more);
+        }
 
-    private static Verdict verdict(long[] times, long now, LimitNumbers limit, boolean fits, @Nullable Long wait) {
-        long reset = times.length == 0 ? 0 : times[times.length - 1] + limit.periodMicros() - now;
-        long remaining = Math.max(0, limit.capacity() - times.length);
-        return new Verdict(fits, wait, remaining, reset, new State(times), reset, false, List.of(), 0);
+        Entries minus(long time, long count) {
+            long[] less = new long[times.length - (int) count];
+            long skipped = 0;
+            int kept = 0;
+            for (long each : times) {
+                if (each == time && skipped < count) {
+                    skipped++;
+                } else {
+                    less[kept++] = each;
+                }
+            }
+            return new Entries(limit, now, less);
+        }
+
+        Verdict verdict(boolean fits, @Nullable Long wait) {
+            int live = live();
+            long reset = live == 0 ? 0 : times[times.length - 1] + limit.periodMicros() - now;
+            long remaining = Math.max(0, limit.capacity() - live);
+            long[] kept = Arrays.copyOfRange(times, Math.min(old, TRIMMED_AT_ONCE), times.length);
+            return new Verdict(fits, wait, remaining, reset, new State(kept), reset, false, List.of(), 0);
+        }
     }
 }

@@ -45,7 +45,9 @@ class ConcurrencyTests {
     }
 
     static Stream<Arguments> stores() {
+        // A leaky bucket of so slow a limit holds one permit: its turns are tested by themselves.
         return Stream.of(Algorithm.values())
+                .filter(algorithm -> algorithm != Algorithm.LEAKY_BUCKET)
                 .flatMap(algorithm -> Stream.of(
                         Arguments.of(algorithm, REDIS.store()),
                         Arguments.of(algorithm, new LocalStore(100, LocalClock.SYSTEM))));
