@@ -4,229 +4,205 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Quota;
-import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
-import io.github.ratelimit.RateLimitDecision.Usage;
 import io.github.ratelimit.RateLimitPolicy;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/**
- * What every store does with one key, whatever the algorithm. Ten permits fit everywhere, at ten a second; it begins a
- * quarter into a second.
- */
-public abstract class RateLimitStoreContract {
+/** What every store does beyond {@link OneKeyContract}: when numbers or clocks change, with refunds, with two checks. */
+public abstract class RateLimitStoreContract extends OneKeyContract {
 
-    private static final AtomicInteger KEYS = new AtomicInteger();
-    private static final long MILLI = 1_000;
-
-    private final String key = "key" + KEYS.incrementAndGet();
-    private long now = 1_800_000_000_250_000L;
-
-    /** The store, empty for keys nobody has used. */
-    protected abstract RateLimitStore store();
-
-    /** Sets the store's time, in µs. */
-    protected abstract void setTime(long micros) throws StoreFailureException;
-
-    @BeforeEach
-    void begin() throws StoreFailureException {
-        pass(0);
+    private void refund(ChargedDecision decision) {
+        new StoreRateLimiter(ResolvedChecks.resolver(), store(), List.of()).refund(decision);
     }
 
-    private void pass(long millis) throws StoreFailureException {
-        now += millis * MILLI;
-        setTime(now);
-    }
-
-    private static RateLimitPolicy policy(Algorithm algorithm, String... limits) {
-        return RateLimitPolicy.of("api", Quota.of(limits))
-                .withAlgorithm(algorithm)
-                .withMaxDelay(algorithm == Algorithm.LEAKY_BUCKET ? Duration.ofMillis(900) : Duration.ZERO);
-    }
-
-    private static RateLimitPolicy ten(Algorithm algorithm) {
-        return policy(algorithm, "10/1s");
-    }
-
-    private RateLimitDecision decide(boolean take, ResolvedCheck... checks) throws StoreFailureException {
-        return store().decide(List.of(checks), take);
-    }
-
-    private RateLimitDecision take(RateLimitPolicy policy, long cost) throws StoreFailureException {
-        return decide(true, ResolvedChecks.of(policy, key, cost));
-    }
-
-    private Usage usage(RateLimitPolicy policy) throws StoreFailureException {
-        return take(policy, 0).results().get(0).usages().get(0);
-    }
-
-    private long left(RateLimitPolicy policy) throws StoreFailureException {
-        return usage(policy).remaining();
-    }
-
-    private static long waitMillis(RateLimitDecision refused) {
-        assertThat(refused.isAllowed()).isFalse();
-        return refused.retryAfter().orElseThrow().toMillis();
+    private ResolvedCheck onPlan(RateLimitPolicy policy, String plan, long cost) {
+        return ResolvedChecks.onPlan(policy, plan, key, cost);
     }
 
     @ParameterizedTest
     @CsvSource({
-        // until everything is back
-        "TOKEN_BUCKET,   400",
-        "FIXED_WINDOW,   1000",
-        "SLIDING_WINDOW, 1750",
-        "SLIDING_LOG,    1000",
-        "LEAKY_BUCKET,   400",
+        // left of twenty a second after ten were used; nineteen fit a leaky bucket
+        "TOKEN_BUCKET,   10",
+        "FIXED_WINDOW,   10",
+        "SLIDING_WINDOW, 10",
+        "SLIDING_LOG,    10",
+        "LEAKY_BUCKET,   9",
     })
-    void firstCallTakesWhatItCosts(Algorithm algorithm, long reset) throws StoreFailureException {
-        RateLimitDecision first = take(ten(algorithm), 4);
+    void raisedLimitFreesAtOnceAndKeepsWhatWasUsed(Algorithm algorithm, long left) throws StoreFailureException {
+        take(ten(algorithm), 10);
 
-        Result result = first.results().get(0);
-        assertThat(first.outcome()).isEqualTo(result.outcome()).isEqualTo(Outcome.ALLOWED);
-        assertThat(result.retryAfter()).isNull();
-        assertThat(result.delay()).isZero();
-        assertThat(result.cost()).isEqualTo(4);
-        assertThat(result.usages()).hasSize(1).first().satisfies(usage -> {
-            assertThat(usage.capacity()).isEqualTo(10);
-            assertThat(usage.remaining()).isEqualTo(6);
-            assertThat(usage.resetAfter()).isEqualTo(Duration.ofMillis(reset));
-            assertThat(usage.retryAfter()).isZero();
-        });
+        assertThat(left(policy(algorithm, "20/1s"))).isEqualTo(left);
+        assertThat(take(policy(algorithm, "20/1s"), left).isAllowed()).isTrue();
+        assertThat(take(policy(algorithm, "20/1s"), 1).isAllowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // wait for one permit, for all, of five a second
+        "TOKEN_BUCKET,   200,  1000",
+        "FIXED_WINDOW,   1000, 1000",
+        "SLIDING_WINDOW, 1350, 1750",
+        "SLIDING_LOG,    1000, 1000",
+        "LEAKY_BUCKET,   200,  1000",
+    })
+    void loweredLimitWaitsNoLongerThanForAFullOne(Algorithm algorithm, long forOne, long forAll)
+            throws StoreFailureException {
+        take(ten(algorithm), 10);
+        RateLimitPolicy five = policy(algorithm, "5/1s");
+
+        assertThat(left(five)).isZero();
+        assertThat(waitMillis(take(five, 1))).isEqualTo(forOne);
+        assertThat(waitMillis(take(five, 5))).isEqualTo(forAll);
+        pass(forOne);
+        assertThat(take(five, 1).isAllowed()).isTrue();
     }
 
     @ParameterizedTest
     @EnumSource
-    void burstIsAsMuchAsFits(Algorithm algorithm) throws StoreFailureException {
-        for (int i = 0; i < 10; i++) {
-            assertThat(take(ten(algorithm), 1).isAllowed()).isTrue();
-        }
-        assertThat(take(ten(algorithm), 1).isAllowed()).isFalse();
-        assertThat(left(ten(algorithm))).isZero();
+    void otherPlanKeepsWhatWasUsed(Algorithm algorithm) throws StoreFailureException {
+        RateLimitPolicy partner =
+                ten(algorithm).withPlans(null, Map.of("basic", Quota.of("10/1s"), "pro", Quota.of("30/1s")), "basic");
+        decide(true, onPlan(partner, "basic", 10));
+        assertThat(decide(true, onPlan(partner, "basic", 1)).isAllowed()).isFalse();
+
+        long capacity = onPlan(partner, "pro", 0).numbers().limits().get(0).capacity();
+        assertThat(decide(true, onPlan(partner, "pro", capacity - 10)).isAllowed())
+                .isTrue();
+        assertThat(decide(true, onPlan(partner, "pro", 1)).isAllowed()).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({
-        // wait for one permit, for all
-        "TOKEN_BUCKET,   100,  1000",
-        "FIXED_WINDOW,   1000, 1000",
-        "SLIDING_WINDOW, 850,  1750",
-        "SLIDING_LOG,    1000, 1000",
-        "LEAKY_BUCKET,   100,  1000",
+        // left of ten a minute after six of ten a second were used, and the wait for five more
+        "TOKEN_BUCKET,   4, 6000",
+        "FIXED_WINDOW,   4, 1000", // the window that counts keeps its end
+        "SLIDING_WINDOW, 4, 69750", // they count in the minute that holds now: its end is 59.75 s away
+        "SLIDING_LOG,    4, 60000",
     })
-    void announcedWaitIsLongEnoughAndNotTooLong(Algorithm algorithm, long forOne, long forAll)
-            throws StoreFailureException {
-        take(ten(algorithm), 10);
-        assertThat(waitMillis(take(ten(algorithm), 10))).isEqualTo(forAll);
-        assertThat(waitMillis(take(ten(algorithm), 1))).isEqualTo(forOne);
+    void otherDurationKeepsWhatWasUsed(Algorithm algorithm, long left, long wait) throws StoreFailureException {
+        take(ten(algorithm), 6);
+        RateLimitPolicy slower = policy(algorithm, "10/1m");
 
-        setTime(now + forOne * MILLI - 1);
-        assertThat(take(ten(algorithm), 1).retryAfter()).contains(Duration.ofNanos(1_000));
-        setTime(now + forOne * MILLI);
+        assertThat(left(slower)).isEqualTo(left);
+        assertThat(waitMillis(take(slower, 5))).isEqualTo(wait);
+        pass(wait);
+        assertThat(take(slower, 5).isAllowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void stateOfAnotherAlgorithmIsAbsentAndOverwritten(Algorithm algorithm) throws StoreFailureException {
+        for (Algorithm other : Algorithm.values()) {
+            store().reset(ResolvedChecks.of(ten(other), key, 1));
+            take(ten(other), 10);
+
+            assertThat(take(ten(algorithm), 10).isAllowed()).isEqualTo(other != algorithm);
+            assertThat(take(ten(algorithm), 1).isAllowed()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // wait after the clock went back ten seconds
+        "TOKEN_BUCKET,   100",
+        "FIXED_WINDOW,   1000",
+        "SLIDING_WINDOW, 850",
+        "SLIDING_LOG,    11000",
+        "LEAKY_BUCKET,   100",
+    })
+    void clockThatWentBackGivesNothingAndTheWaitHolds(Algorithm algorithm, long wait) throws StoreFailureException {
+        take(ten(algorithm), 10);
+        pass(-10_000);
+
+        assertThat(left(ten(algorithm))).isZero();
+        assertThat(waitMillis(take(ten(algorithm), 1))).isEqualTo(wait);
+        setTime(now + wait * MILLI - 1);
+        assertThat(take(ten(algorithm), 1).isAllowed()).isFalse();
+        pass(wait);
         assertThat(take(ten(algorithm), 1).isAllowed()).isTrue();
     }
 
     @ParameterizedTest
-    @CsvSource({
-        // left after 500 ms, 1 s, 1.5 s, and 2 s
-        "TOKEN_BUCKET,   5, 10, 10, 10",
-        "FIXED_WINDOW,   0, 10, 10, 10",
-        "SLIDING_WINDOW, 0, 2,  7,  10",
-        "SLIDING_LOG,    0, 10, 10, 10",
-        "LEAKY_BUCKET,   5, 10, 10, 10",
-    })
-    void permitsComeBack(Algorithm algorithm, long half, long one, long oneAndAHalf, long two)
-            throws StoreFailureException {
+    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    void refundGivesBackOnce(Algorithm algorithm) throws StoreFailureException {
+        ChargedDecision first = take(ten(algorithm), 3);
+        pass(1);
+        take(ten(algorithm), 7);
+
+        refund(first);
+        assertThat(take(ten(algorithm), 3).isAllowed()).isTrue();
+        refund(first);
+        assertThat(take(ten(algorithm), 1).isAllowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    void refundOfWhatCountsNoMoreGivesNothing(Algorithm algorithm) throws StoreFailureException {
+        ChargedDecision first = take(ten(algorithm), 3);
+        pass(2_000);
         take(ten(algorithm), 10);
-        for (long left : List.of(half, one, oneAndAHalf, two)) {
-            pass(500);
-            assertThat(left(ten(algorithm))).isEqualTo(left);
-        }
+
+        refund(first);
+        assertThat(take(ten(algorithm), 1).isAllowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "LEAKY_BUCKET")
+    void turnsAreNeverGivenBack(Algorithm algorithm) throws StoreFailureException {
+        ChargedDecision first = take(ten(algorithm), 3);
+        ChargedDecision second = take(ten(algorithm), 4);
+
+        refund(first);
+        refund(second);
+        assertThat(second.delay().toMillis()).isEqualTo(300);
+        assertThat(left(ten(algorithm))).isEqualTo(3);
     }
 
     @ParameterizedTest
     @EnumSource
-    void longIdleKeyIsFull(Algorithm algorithm) throws StoreFailureException {
+    void refundOfARefusalGivesNothing(Algorithm algorithm) throws StoreFailureException {
         take(ten(algorithm), 10);
-        pass(Duration.ofDays(400).toMillis());
+        ChargedDecision refused = take(ten(algorithm), 3);
 
-        assertThat(usage(ten(algorithm)).resetAfter()).isZero();
-        assertThat(take(ten(algorithm), 10).isAllowed()).isTrue();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void nothingPassesAlwaysAndTakesNothing(Algorithm algorithm) throws StoreFailureException {
-        take(ten(algorithm), 10);
-
-        assertThat(take(ten(algorithm), 0).isAllowed()).isTrue();
+        refund(refused);
         assertThat(left(ten(algorithm))).isZero();
     }
 
     @ParameterizedTest
     @EnumSource
-    void costAboveTheCapacityNeverFitsAndHasNoWait(Algorithm algorithm) throws StoreFailureException {
-        RateLimitDecision refused = take(ten(algorithm), 11);
+    void twoChecksPassTogetherOrNotAtAll(Algorithm algorithm) throws StoreFailureException {
+        ResolvedCheck phone = ResolvedChecks.of(ten(algorithm), key, 6);
+        ResolvedCheck budget = ResolvedChecks.of(ten(algorithm), key + "all", 1);
 
-        assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
-        assertThat(refused.retryAfter()).isEmpty();
-        assertThat(refused.results().get(0).usages().get(0).retryAfter()).isNull();
-        assertThat(left(ten(algorithm))).isEqualTo(10);
+        assertThat(decide(true, budget, phone).isAllowed()).isTrue();
+        ChargedDecision second = decide(true, budget, phone);
+        assertThat(second.isAllowed()).isFalse();
+        assertThat(second.results()).extracting(Result::outcome).containsExactly(Outcome.ALLOWED, Outcome.REFUSED);
+        assertThat(second.retryAfter().map(Object.class::cast))
+                .contains(second.results().get(1).retryAfter());
+        assertThat(decide(false, budget).results().get(0).usages().get(0).remaining())
+                .isEqualTo(9);
     }
 
     @ParameterizedTest
     @EnumSource
-    void refusalTakesNothing(Algorithm algorithm) throws StoreFailureException {
-        take(ten(algorithm), 6);
+    void watchedCheckRefusesNobodyAndIsNotChargedWhenItDoesNotFit(Algorithm algorithm) throws StoreFailureException {
+        RateLimitPolicy watched = ten(algorithm).withEnforce(false);
+        ResolvedCheck budget = ResolvedChecks.of(ten(algorithm), key + "all", 1);
+        take(watched, 6);
 
-        assertThat(take(ten(algorithm), 5).isAllowed()).isFalse();
-        assertThat(take(ten(algorithm), 4).isAllowed()).isTrue();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void peekAnswersAsATakeAndTakesNothing(Algorithm algorithm) throws StoreFailureException {
-        ResolvedCheck ten = ResolvedChecks.of(ten(algorithm), key, 10);
-
-        assertThat(decide(false, ten).isAllowed()).isTrue();
-        assertThat(decide(false, ten).results().get(0).usages().get(0).remaining())
-                .isEqualTo(10);
-        decide(true, ten);
-        assertThat(decide(false, ten).isAllowed()).isFalse();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void resetForgetsWhatWasUsed(Algorithm algorithm) throws StoreFailureException {
-        take(ten(algorithm), 10);
-        store().reset(ResolvedChecks.of(ten(algorithm), key, 1));
-
-        assertThat(left(ten(algorithm))).isEqualTo(10);
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
-    void severalLimitsAllHold(Algorithm algorithm) throws StoreFailureException {
-        RateLimitPolicy both = policy(algorithm, "10/1s", "15/1h");
-        take(both, 10);
-        assertThat(take(both, 1).results().get(0).usages())
-                .extracting(Usage::remaining)
-                .containsExactly(5L, 0L);
-
-        pass(2_000);
-        RateLimitDecision refused = take(both, 6);
-        assertThat(refused.results().get(0).usages())
-                .extracting(usage -> Duration.ZERO.equals(usage.retryAfter()))
-                .containsExactly(false, true);
-        assertThat(refused.retryAfter())
-                .contains(refused.results().get(0).usages().get(0).retryAfter());
-        assertThat(take(both, 5).isAllowed()).isTrue();
+        ChargedDecision decision = decide(true, ResolvedChecks.of(watched, key, 6), budget);
+        assertThat(decision.isAllowed()).isTrue();
+        assertThat(decision.delay()).isZero();
+        assertThat(decision.results()).extracting(Result::outcome).containsExactly(Outcome.REFUSED, Outcome.ALLOWED);
+        assertThat(left(watched)).isEqualTo(4);
+        assertThat(decide(false, budget).results().get(0).usages().get(0).remaining())
+                .isEqualTo(9);
     }
 }
