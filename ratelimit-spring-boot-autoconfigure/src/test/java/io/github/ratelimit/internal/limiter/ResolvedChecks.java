@@ -26,6 +26,15 @@ public final class ResolvedChecks {
                 resolver(policy).resolve(RateLimitCheck.of(policy.name(), key).cost(cost)));
     }
 
+    /** A check of a client on this plan. */
+    public static ResolvedCheck onPlan(RateLimitPolicy policy, String plan, String key, long cost) {
+        ActivePolicy active = new ActivePolicy(policy, BY_USER, Map.of(key, plan));
+        CheckResolver resolver = new CheckResolver(
+                new Policies(List.of(active)), PLAIN_KEYS, new AddressNormalizer(64), CurrentRequest.NONE);
+        return Objects.requireNonNull(
+                resolver.resolve(RateLimitCheck.of(policy.name(), key).cost(cost)));
+    }
+
     /** Resolves checks of these policies by user, outside a request. */
     public static CheckResolver resolver(RateLimitPolicy... policies) {
         List<ActivePolicy> active = List.of(policies).stream()

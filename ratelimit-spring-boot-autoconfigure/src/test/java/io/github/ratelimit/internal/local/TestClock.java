@@ -14,6 +14,12 @@ final class TestClock implements LocalClock {
         wall += micros;
     }
 
+    /** Both at once. */
+    void set(long micros) {
+        monotonic = micros;
+        wall = micros;
+    }
+
     void setWall(String instant) {
         wall = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(instant));
     }

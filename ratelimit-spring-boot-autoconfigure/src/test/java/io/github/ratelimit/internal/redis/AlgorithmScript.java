@@ -19,9 +19,9 @@ final class AlgorithmScript implements AutoCloseable {
             for i = 9, #ARGV do
               limit.levels[i - 8] = tonumber(ARGV[i])
             end
-            local fits, wait, remaining, reset, state, expiry, mended, alerts =
+            local fits, wait, remaining, reset, state, expiry, mended, alerts, delay =
               algorithms.LETTER(ARGV[1] ~= '' and ARGV[1], tonumber(ARGV[2]), limit, tonumber(ARGV[6]))
-            return { fits and 1 or 0, wait, remaining, reset, state or '', expiry, mended and 1 or 0, alerts }
+            return { fits and 1 or 0, wait, remaining, reset, state or '', expiry, mended and 1 or 0, alerts, delay }
             """;
 
     private final RedisClient client = RedisClient.create(
@@ -30,7 +30,16 @@ final class AlgorithmScript implements AutoCloseable {
     private final String script;
 
     AlgorithmScript(String file, String letter) {
-        this.script = "local algorithms = {}\n" + DecisionScript.read(file) + CALL.replace("LETTER", letter);
+        this("", file, letter);
+    }
+
+    private AlgorithmScript(String before, String file, String letter) {
+        this.script = "local algorithms = {}\n" + before + DecisionScript.read(file) + CALL.replace("LETTER", letter);
+    }
+
+    /** A file that calls what another one defines. */
+    static AlgorithmScript after(String other, String file, String letter) {
+        return new AlgorithmScript(DecisionScript.read(other), file, letter);
     }
 
     /** What the function returns. */
@@ -91,6 +100,24 @@ final class AlgorithmScript implements AutoCloseable {
 
     /** Takes so many permits; gives them back if below 0. */
     Answer take(Question question, long cost) {
+        List<Object> reply = run(question, cost);
+        return new Answer(
+                number(reply, 0) == 1,
+                number(reply, 1),
+                number(reply, 2),
+                number(reply, 3),
+                (String) reply.get(4),
+                number(reply, 5),
+                number(reply, 6) == 1,
+                number(reply, 7));
+    }
+
+    /** How long the permits wait for their turn, in µs. */
+    long delay(Question question, long cost) {
+        return number(run(question, cost), 8);
+    }
+
+    private List<Object> run(Question question, long cost) {
         List<Object> numbers = List.of(
                 question.text(),
                 question.now(),
@@ -104,16 +131,7 @@ final class AlgorithmScript implements AutoCloseable {
                 .map(String::valueOf)
                 .collect(Collectors.toList())
                 .toArray(String[]::new);
-        List<Object> reply = connection.sync().eval(script, ScriptOutputType.MULTI, new String[0], arguments);
-        return new Answer(
-                number(reply, 0) == 1,
-                number(reply, 1),
-                number(reply, 2),
-                number(reply, 3),
-                (String) reply.get(4),
-                number(reply, 5),
-                number(reply, 6) == 1,
-                number(reply, 7));
+        return connection.sync().eval(script, ScriptOutputType.MULTI, new String[0], arguments);
     }
 
     private static long number(List<Object> reply, int index) {

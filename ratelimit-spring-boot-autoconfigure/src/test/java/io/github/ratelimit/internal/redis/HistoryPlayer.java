@@ -3,7 +3,6 @@ package io.github.ratelimit.internal.redis;
 import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
-import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.redis.History.Moment;
@@ -16,7 +15,7 @@ import java.util.Map;
 interface HistoryPlayer {
 
     /** Decides every moment of a history, on keys that nobody has used. */
-    List<RateLimitDecision> play(History history) throws StoreFailureException;
+    List<RateLimitDecision> play(History history);
 
     /** The local store. */
     static HistoryPlayer local() {

@@ -11,6 +11,7 @@ import io.github.ratelimit.internal.redis.History.Moment;
 import io.github.ratelimit.internal.redis.Model.Ask;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Plays a history to the model and compares it with what was answered. Both forms compute with doubles, of 15 to 16
@@ -23,15 +24,28 @@ final class ModelComparison {
     private static final Rational MILLIONTH = Rational.of(1, 1_000_000);
     private static final long DIGITS = 100_000_000_000_000L;
 
+    /** {@code -Dratelimit.histories=1000000} plays more; a history is known by its number. */
+    private static final int HISTORIES = Integer.getInteger("ratelimit.histories", 10_000);
+
     private final Model model = new Model();
     private final History history;
 
-    ModelComparison(History history) {
+    private ModelComparison(History history) {
         this.history = history;
     }
 
+    /** Plays the histories to both. Fewer than one in a hundred may end at a tie. */
+    static void assertAsTheModel(HistoryPlayer player) {
+        long ties = LongStream.range(0, HISTORIES)
+                .parallel()
+                .mapToObj(RandomHistory::of)
+                .filter(history -> !new ModelComparison(history).compare(player.play(history)))
+                .count();
+        assertThat(ties).as("histories that ended at a tie").isLessThanOrEqualTo(HISTORIES / 100);
+    }
+
     /** Whether the whole history was compared; false: it ended at a tie. */
-    boolean compare(List<RateLimitDecision> answers) {
+    private boolean compare(List<RateLimitDecision> answers) {
         assertThat(answers).hasSameSizeAs(history.moments());
         for (int i = 0; i < answers.size(); i++) {
             Moment moment = history.moments().get(i);

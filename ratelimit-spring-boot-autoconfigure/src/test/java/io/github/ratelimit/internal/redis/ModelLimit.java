@@ -127,10 +127,11 @@ abstract class ModelLimit {
 
         /** Permits charged from this time on, and before that. */
         long between(long from, long to) {
-            return charges.stream()
-                    .filter(charge -> charge.at() >= from && charge.at() < to)
-                    .mapToLong(Charge::permits)
-                    .sum();
+            long permits = 0;
+            for (Charge charge : charges) {
+                permits += charge.at() >= from && charge.at() < to ? charge.permits() : 0;
+            }
+            return permits;
         }
     }
 

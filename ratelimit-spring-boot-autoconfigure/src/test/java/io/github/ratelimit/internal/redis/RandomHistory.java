@@ -16,7 +16,7 @@ import java.util.Random;
 /** Makes one history out of its number. The model is asked meanwhile, so that callers come back when they should. */
 final class RandomHistory {
 
-    private static final int MOMENTS = 20;
+    private static final int MOMENTS = 16;
     private static final long DAY = 86_400_000;
     private static final double TEN_YEARS = 3_650.0 * DAY;
     private static final List<String> ZONES = List.of("Asia/Kathmandu", "Europe/Berlin", "Australia/Lord_Howe");

@@ -84,6 +84,18 @@ final class RawCall {
             return new Check("f", cost);
         }
 
+        static Check slidingWindow(long cost) {
+            return new Check("w", cost);
+        }
+
+        static Check log(long cost) {
+            return new Check("l", cost);
+        }
+
+        static Check leaky(long cost) {
+            return new Check("k", cost);
+        }
+
         static Check unknown() {
             return new Check("?", 1);
         }

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.redis;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -65,6 +66,20 @@ final class ScriptBench implements AutoCloseable {
 
     void writeList(String name) {
         time.redis().commands().rpush(key(name), "not a string");
+    }
+
+    /** Entries of a log, one for each time, numbered within it. */
+    void writeLog(String name, long... times) {
+        for (int i = 0; i < times.length; i++) {
+            long time = times[i];
+            long number = Arrays.stream(times, 0, i).filter(other -> other == time).count();
+            time.redis().commands().zadd(key(name), time, "%d:%04d".formatted(time, number));
+        }
+    }
+
+    /** The members of a log, oldest first. */
+    List<String> readLog(String name) {
+        return time.redis().commands().zrange(key(name), 0, -1);
     }
 
     /** Microseconds after the epoch of the test at which the key expires. */

@@ -54,7 +54,7 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
     }
 
     @Override
-    public List<RateLimitDecision> play(History history) throws StoreFailureException {
+    public List<RateLimitDecision> play(History history) {
         CallWriter writer = new CallWriter(redis.prefix() + ":h" + history.number());
         Checks checks = new Checks();
         List<byte[]> keys = new ArrayList<>();
@@ -67,13 +67,17 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
             arguments.add(DecisionScript.ascii(call.arguments().size()));
             arguments.addAll(call.arguments());
         }
-        List<?> replies = run(keys, arguments);
-        List<RateLimitDecision> decisions = new ArrayList<>();
-        for (int i = 0; i < replies.size(); i++) {
-            Moment moment = history.moments().get(i);
-            decisions.add(read((List<?>) replies.get(i), checks.of(moment), moment.take()));
+        try {
+            List<?> replies = run(keys, arguments);
+            List<RateLimitDecision> decisions = new ArrayList<>();
+            for (int i = 0; i < replies.size(); i++) {
+                Moment moment = history.moments().get(i);
+                decisions.add(read((List<?>) replies.get(i), checks.of(moment), moment.take()));
+            }
+            return decisions;
+        } catch (StoreFailureException failure) {
+            throw new IllegalStateException("history " + history.number(), failure);
         }
-        return decisions;
     }
 
     private List<?> run(List<byte[]> keys, List<byte[]> arguments) throws StoreFailureException {
