@@ -72,8 +72,9 @@ final class ScriptBench implements AutoCloseable {
     void writeLog(String name, long... times) {
         for (int i = 0; i < times.length; i++) {
             long time = times[i];
-            long number = Arrays.stream(times, 0, i).filter(other -> other == time).count();
-            time.redis().commands().zadd(key(name), time, "%d:%04d".formatted(time, number));
+            long number =
+                    Arrays.stream(times, 0, i).filter(other -> other == time).count();
+            this.time.redis().commands().zadd(key(name), time, "%d:%04d".formatted(time, number));
         }
     }
 
