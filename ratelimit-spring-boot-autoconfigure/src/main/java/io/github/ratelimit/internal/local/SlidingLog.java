@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlidingLog {
 
+    /** As many old entries go with a charge, or as many as it adds. */
+    private static final int TRIMMED = 100;
+
     private SlidingLog() {}
 
-    /** When each permit was taken, oldest first. Never changed. */
+    /** When each permit was taken, oldest first; some of the first may count no more. Never changed. */
     static final class State implements LimitState {
 
         private final long[] times;
@@ -25,15 +28,18 @@ final class SlidingLog {
 
     /** Takes the cost, if it fits. */
     static Verdict take(@Nullable LimitState read, long now, LimitNumbers limit, long cost) {
-        long[] live = live(read, now, limit);
-        if (cost == 0 || live.length + cost <= limit.capacity()) {
-            return verdict(plus(live, now, (int) cost), now, limit, true, 0L);
+        Log log = Log.of(read, now, limit);
+        if (cost == 0) {
+            return log.verdict(true, 0L);
+        }
+        if (log.live() + cost <= limit.capacity()) {
+            return log.plus((int) cost).verdict(true, 0L);
         }
         if (cost > limit.capacity()) {
-            return verdict(live, now, limit, false, null);
+            return log.verdict(false, null);
         }
-        int last = (int) (live.length + cost - limit.capacity()) - 1;
-        return verdict(live, now, limit, false, live[last] + limit.periodMicros() - now);
+        int last = log.old + (int) (log.live() + cost - limit.capacity()) - 1;
+        return log.verdict(false, log.times[last] + limit.periodMicros() - now);
     }
 
     /**
@@ -44,48 +50,72 @@ final class SlidingLog {
      */
     static @Nullable Verdict giveBack(
             @Nullable LimitState read, long now, LimitNumbers limit, long permits, long chargedUntil) {
+        Log log = Log.of(read, now, limit);
         long charged = chargedUntil - limit.periodMicros();
-        long[] live = live(read, now, limit);
-        long entries = Math.min(
-                permits, Arrays.stream(live).filter(time -> time == charged).count());
-        if (entries == 0) {
-            return null;
-        }
-        long[] left = new long[live.length - (int) entries];
-        int skipped = 0;
-        int kept = 0;
-        for (long time : live) {
-            if (time == charged && skipped < entries) {
-                skipped++;
-            } else {
-                left[kept++] = time;
+        long entries = Math.min(permits, log.countOf(charged));
+        return chargedUntil <= now || entries == 0
+                ? null
+                : log.minus(charged, (int) entries).verdict(true, 0L);
+    }
+
+    private static final class Log {
+
+        private final LimitNumbers limit;
+        private final long now;
+        private final long[] times;
+        private final int old;
+
+        private Log(LimitNumbers limit, long now, long[] times) {
+            this.limit = limit;
+            this.now = now;
+            this.times = times;
+            int first = 0;
+            while (first < times.length && times[first] <= now - limit.periodMicros()) {
+                first++;
             }
+            this.old = first;
         }
-        return verdict(left, now, limit, true, 0L);
-    }
 
-    private static long[] live(@Nullable LimitState read, long now, LimitNumbers limit) {
-        if (!(read instanceof State state)) {
-            return new long[0];
+        static Log of(@Nullable LimitState read, long now, LimitNumbers limit) {
+            return new Log(limit, now, read instanceof State state ? state.times : new long[0]);
         }
-        int first = 0;
-        while (first < state.times.length && state.times[first] <= now - limit.periodMicros()) {
-            first++;
+
+        int live() {
+            return times.length - old;
         }
-        return Arrays.copyOfRange(state.times, first, state.times.length);
-    }
 
-    /** In order even if the clock went back. */
-    private static long[] plus(long[] live, long now, int cost) {
-        long[] times = Arrays.copyOf(live, live.length + cost);
-        Arrays.fill(times, live.length, times.length, now);
-        Arrays.sort(times);
-        return times;
-    }
+        long countOf(long time) {
+            return Arrays.stream(times).filter(each -> each == time).count();
+        }
 
-    private static Verdict verdict(long[] times, long now, LimitNumbers limit, boolean fits, @Nullable Long wait) {
-        long reset = times.length == 0 ? 0 : times[times.length - 1] + limit.periodMicros() - now;
-        long remaining = Math.max(0, limit.capacity() - times.length);
-        return new Verdict(fits, wait, remaining, reset, new State(times), reset, false, List.of(), 0);
+        /** In order even if the clock went back. */
+        Log plus(int entries) {
+            long[] kept = trimmed(Math.max(TRIMMED, entries));
+            long[] more = Arrays.copyOf(kept, kept.length + entries);
+            Arrays.fill(more, kept.length, more.length, now);
+            Arrays.sort(more);
+            return new Log(limit, now, more);
+        }
+
+        Log minus(long time, int entries) {
+            long[] kept = trimmed(TRIMMED);
+            int first = 0;
+            while (kept[first] != time) {
+                first++;
+            }
+            long[] fewer = Arrays.copyOf(kept, kept.length - entries);
+            System.arraycopy(kept, first + entries, fewer, first, fewer.length - first);
+            return new Log(limit, now, fewer);
+        }
+
+        private long[] trimmed(int most) {
+            return Arrays.copyOfRange(times, Math.min(old, most), times.length);
+        }
+
+        Verdict verdict(boolean fits, @Nullable Long wait) {
+            long reset = live() == 0 ? 0 : times[times.length - 1] + limit.periodMicros() - now;
+            long remaining = Math.max(0, limit.capacity() - live());
+            return new Verdict(fits, wait, remaining, reset, new State(times), reset, false, List.of(), 0);
+        }
     }
 }
