@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlidingLog {
 
+    /** As many old entries go with a charge, or as many as it adds. */
+    private static final int TRIMMED = 100;
+
     private SlidingLog() {}
 
-    /** As many entries that count no more are dropped at a write, as in Redis. */
-    private static final int TRIMMED_AT_ONCE = 100;
-
-    /** When each permit was taken, oldest first; also some that count no more. Never changed. */
+    /** When each permit was taken, oldest first; some of the first may count no more. Never changed. */
     static final class State implements LimitState {
 
         private final long[] times;
@@ -28,16 +28,18 @@ final class SlidingLog {
 
     /** Takes the cost, if it fits. */
     static Verdict take(@Nullable LimitState read, long now, LimitNumbers limit, long cost) {
-        Entries entries = Entries.of(read, now, limit);
-        int live = entries.live();
-        if (cost == 0 || live + cost <= limit.capacity()) {
-            return entries.plus((int) cost).verdict(true, 0L);
+        Log log = Log.of(read, now, limit);
+        if (cost == 0) {
+            return log.verdict(true, 0L);
+        }
+        if (log.live() + cost <= limit.capacity()) {
+            return log.plus((int) cost).verdict(true, 0L);
         }
         if (cost > limit.capacity()) {
-            return entries.verdict(false, null);
+            return log.verdict(false, null);
         }
-        int last = entries.old + (int) (live + cost - limit.capacity()) - 1;
-        return entries.verdict(false, entries.times[last] + limit.periodMicros() - now);
+        int last = log.old + (int) (log.live() + cost - limit.capacity()) - 1;
+        return log.verdict(false, log.times[last] + limit.periodMicros() - now);
     }
 
     /**
@@ -48,24 +50,22 @@ final class SlidingLog {
      */
     static @Nullable Verdict giveBack(
             @Nullable LimitState read, long now, LimitNumbers limit, long permits, long chargedUntil) {
+        Log log = Log.of(read, now, limit);
         long charged = chargedUntil - limit.periodMicros();
-        Entries entries = Entries.of(read, now, limit);
-        long found = Arrays.stream(entries.times, entries.old, entries.times.length)
-                .filter(time -> time == charged)
-                .count();
-        return found == 0
+        long entries = Math.min(permits, log.countOf(charged));
+        return chargedUntil <= now || entries == 0
                 ? null
-                : entries.minus(charged, Math.min(permits, found)).verdict(true, 0L);
+                : log.minus(charged, (int) entries).verdict(true, 0L);
     }
 
-    private static final class Entries {
+    private static final class Log {
 
         private final LimitNumbers limit;
         private final long now;
         private final long[] times;
         private final int old;
 
-        private Entries(LimitNumbers limit, long now, long[] times) {
+        private Log(LimitNumbers limit, long now, long[] times) {
             this.limit = limit;
             this.now = now;
             this.times = times;
@@ -76,42 +76,46 @@ final class SlidingLog {
             this.old = first;
         }
 
-        static Entries of(@Nullable LimitState read, long now, LimitNumbers limit) {
-            return new Entries(limit, now, read instanceof State state ? state.times : new long[0]);
+        static Log of(@Nullable LimitState read, long now, LimitNumbers limit) {
+            return new Log(limit, now, read instanceof State state ? state.times : new long[0]);
         }
 
         int live() {
             return times.length - old;
         }
 
-        /** In order even if the clock went back. */
-        Entries plus(int cost) {
-            long[] more = Arrays.copyOf(times, times.length + cost);
-            Arrays.fill(more, times.length, more.length, now);
-            Arrays.sort(more);
-            return new Entries(limit, now, more);
+        long countOf(long time) {
+            return Arrays.stream(times).filter(each -> each == time).count();
         }
 
-        Entries minus(long time, long count) {
-            long[] less = new long[times.length - (int) count];
-            long skipped = 0;
-            int kept = 0;
-            for (long each : times) {
-                if (each == time && skipped < count) {
-                    skipped++;
-                } else {
-                    less[kept++] = each;
-                }
+        /** In order even if the clock went back. */
+        Log plus(int entries) {
+            long[] kept = trimmed(Math.max(TRIMMED, entries));
+            long[] more = Arrays.copyOf(kept, kept.length + entries);
+            Arrays.fill(more, kept.length, more.length, now);
+            Arrays.sort(more);
+            return new Log(limit, now, more);
+        }
+
+        Log minus(long time, int entries) {
+            long[] kept = trimmed(TRIMMED);
+            int first = 0;
+            while (kept[first] != time) {
+                first++;
             }
-            return new Entries(limit, now, less);
+            long[] fewer = Arrays.copyOf(kept, kept.length - entries);
+            System.arraycopy(kept, first + entries, fewer, first, fewer.length - first);
+            return new Log(limit, now, fewer);
+        }
+
+        private long[] trimmed(int most) {
+            return Arrays.copyOfRange(times, Math.min(old, most), times.length);
         }
 
         Verdict verdict(boolean fits, @Nullable Long wait) {
-            int live = live();
-            long reset = live == 0 ? 0 : times[times.length - 1] + limit.periodMicros() - now;
-            long remaining = Math.max(0, limit.capacity() - live);
-            long[] kept = Arrays.copyOfRange(times, Math.min(old, TRIMMED_AT_ONCE), times.length);
-            return new Verdict(fits, wait, remaining, reset, new State(kept), reset, false, List.of(), 0);
+            long reset = live() == 0 ? 0 : times[times.length - 1] + limit.periodMicros() - now;
+            long remaining = Math.max(0, limit.capacity() - live());
+            return new Verdict(fits, wait, remaining, reset, new State(times), reset, false, List.of(), 0);
         }
     }
 }

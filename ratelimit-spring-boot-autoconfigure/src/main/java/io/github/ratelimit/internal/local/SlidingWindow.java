@@ -25,8 +25,7 @@ final class SlidingWindow {
     /** Counts the cost, if it fits. */
     static Verdict take(@Nullable LimitState read, long now, LimitNumbers limit, long cost) {
         Windows windows = Windows.of(read, now, limit);
-        double used = windows.usedAt(now);
-        if (cost == 0 || used + cost <= limit.capacity()) {
+        if (cost == 0 || windows.fitsAt(now, cost)) {
             return windows.plus(0, cost).verdict(true, 0L);
         }
         return windows.verdict(false, cost > limit.capacity() ? null : Long.valueOf(windows.waitFor(cost)));
@@ -74,10 +73,13 @@ final class SlidingWindow {
             return new Windows(limit, now, previous + ofPrevious, current + ofCurrent, start, found, mended);
         }
 
-        double usedAt(long time) {
+        /** Whole permits are compared with whole permits: a small part of one, added to many, would be lost in a double. */
+        boolean fitsAt(long time, long cost) {
             double period = limit.periodMicros();
             double left = start + limit.periodMicros() - time;
-            return left > 0 ? current + previous * left / period : Math.max(0, current * (left + period) / period);
+            return left > 0
+                    ? previous * left / period <= limit.capacity() - current - cost
+                    : current * (left + period) / period <= limit.capacity() - cost;
         }
 
         /** Computed, then checked by the predicate of the retry, since the division rounds. */
@@ -87,10 +89,10 @@ final class SlidingWindow {
                     ? start + period - (limit.capacity() - current - cost) * period / previous
                     : start + 2 * period - (limit.capacity() - cost) * period / current;
             long wait = Math.max(1, (long) Math.ceil(free - now));
-            while (usedAt(now + wait) + cost > limit.capacity()) {
+            while (!fitsAt(now + wait, cost)) {
                 wait++;
             }
-            while (wait > 1 && usedAt(now + wait - 1) + cost <= limit.capacity()) {
+            while (wait > 1 && fitsAt(now + wait - 1, cost)) {
                 wait--;
             }
             return wait;
@@ -98,11 +100,13 @@ final class SlidingWindow {
 
         Verdict verdict(boolean fits, @Nullable Long wait) {
             long end = start + limit.periodMicros();
+            double ofPrevious = previous * (double) (end - now) / limit.periodMicros();
+            long remaining = limit.capacity() - current - (long) Math.ceil(ofPrevious);
             long reset = current > 0 ? end + limit.periodMicros() - now : previous > 0 ? end - now : 0;
             return new Verdict(
                     fits,
                     wait,
-                    (long) Math.max(0, Math.floor(limit.capacity() - usedAt(now))),
+                    Math.max(0, remaining),
                     reset,
                     new State(previous, current, start, limit.periodMicros()),
                     reset,

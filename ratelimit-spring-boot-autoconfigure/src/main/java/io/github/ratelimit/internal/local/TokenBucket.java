@@ -27,7 +27,7 @@ final class TokenBucket {
     static Verdict take(@Nullable LimitState read, long now, LimitNumbers limit, long cost) {
         Bucket bucket = Bucket.of(read, now, limit);
         double used = bucket.usedAt(now);
-        if (cost == 0 || used + cost <= limit.capacity()) {
+        if (cost == 0 || used <= limit.capacity() - cost) {
             return bucket.verdict(true, 0L, used + cost);
         }
         Long wait = cost > limit.capacity() ? null : bucket.waitFor(cost, used);
@@ -72,12 +72,13 @@ final class TokenBucket {
 
         /** Computed, then checked by the predicate of the retry, since the division rounds. */
         long waitFor(long cost, double usedNow) {
-            double estimate = Math.ceil((usedNow + cost - limit.capacity()) * limit.periodMicros() / limit.count());
+            long room = limit.capacity() - cost;
+            double estimate = Math.ceil((usedNow - room) * limit.periodMicros() / limit.count());
             long wait = Math.max(1, (long) estimate);
-            while (usedAt(now + wait) + cost > limit.capacity()) {
+            while (usedAt(now + wait) > room) {
                 wait++;
             }
-            while (wait > 1 && usedAt(now + wait - 1) + cost <= limit.capacity()) {
+            while (wait > 1 && usedAt(now + wait - 1) <= room) {
                 wait--;
             }
             return wait;
@@ -85,7 +86,7 @@ final class TokenBucket {
 
         Verdict verdict(boolean fits, @Nullable Long wait, double after) {
             long reset = (long) Math.ceil(after * limit.periodMicros() / limit.count());
-            long remaining = (long) Math.floor(limit.capacity() - after);
+            long remaining = limit.capacity() - (long) Math.ceil(after);
             return new Verdict(fits, wait, remaining, reset, new State(after, now), reset, mended, List.of(), 0);
         }
     }

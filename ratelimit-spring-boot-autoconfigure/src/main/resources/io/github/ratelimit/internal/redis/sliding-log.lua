@@ -47,7 +47,9 @@ readers.l = function(limit, now)
     limit.foreign, live = true, 0
   end
   local log = { live = live, nth = function(k)
-    return tonumber(redis.call('ZRANGEBYSCORE', key, after, '+inf', 'WITHSCORES', 'LIMIT', score(k - 1), 1)[2])
+    -- By rank: Redis walks over what LIMIT leaves out.
+    local rank = score(redis.call('ZCARD', key) - live + k - 1)
+    return tonumber(redis.call('ZRANGE', key, rank, rank, 'WITHSCORES')[2])
   end, at = function(time)
     return limit.foreign and 0 or redis.call('ZCOUNT', key, score(time), score(time))
   end }
@@ -57,11 +59,15 @@ readers.l = function(limit, now)
   return log
 end
 
--- Writes a change and trims at most 100 entries that count no more. An error's text, or nil.
+-- Writes a change and trims entries that count no more: at most 100, or as many as are added, so that a log which is
+-- charged in large parts does not grow. An error's text, or nil.
 writers.l = function(limit, now)
   local key, change = limit.key, limit.state
-  if limit.foreign then
+  if limit.foreign or limit.expiry == 0 then
     redis.call('DEL', key)
+  end
+  if limit.expiry == 0 then
+    return
   end
   local failure
   if change.add then
@@ -83,7 +89,7 @@ writers.l = function(limit, now)
   end
   local old = redis.call('ZCOUNT', key, '-inf', score(now - limit.period))
   if old > 0 then
-    redis.call('ZREMRANGEBYRANK', key, 0, math.min(old, 100) - 1)
+    redis.call('ZREMRANGEBYRANK', key, 0, math.min(old, math.max(100, change.add or 0)) - 1)
   end
   redis.call('PEXPIRE', key, string.format('%.0f', math.ceil(limit.expiry / 1000) + 100))
 end

@@ -32,15 +32,15 @@ algorithms.w = function(text, now, limit, cost)
       end
     end
   end
-  local function used_at(time)
+  -- Whole permits are compared with whole permits: a small part of one, added to many, would be lost in a double.
+  local function fits_at(time)
     local left = start + period - time
     if left > 0 then
-      return current + previous * left / period
+      return previous * left / period <= capacity - current - cost
     end
-    return math.max(0, current * (left + period) / period)
+    return current * (left + period) / period <= capacity - cost
   end
 
-  local used = used_at(now)
   local fits, wait = true, 0
   if cost < 0 then
     if limit.charged_until == start + 2 * period then
@@ -48,7 +48,7 @@ algorithms.w = function(text, now, limit, cost)
     elseif limit.charged_until == start + period then
       previous = math.max(0, previous + cost)
     end
-  elseif cost == 0 or used + cost <= capacity then
+  elseif cost == 0 or fits_at(now) then
     current = current + cost
   elseif cost > capacity then
     fits, wait = false, -1
@@ -61,15 +61,16 @@ algorithms.w = function(text, now, limit, cost)
       free = start + 2 * period - (capacity - cost) * period / current
     end
     fits, wait = false, math.max(1, math.ceil(free - now))
-    while used_at(now + wait) + cost > capacity do
+    while not fits_at(now + wait) do
       wait = wait + 1
     end
-    while wait > 1 and used_at(now + wait - 1) + cost <= capacity do
+    while wait > 1 and fits_at(now + wait - 1) do
       wait = wait - 1
     end
   end
 
+  local remaining = capacity - current - math.ceil(previous * (start + period - now) / period)
   local reset = current > 0 and start + 2 * period - now or previous > 0 and start + period - now or 0
   local state = (cost >= 0 or found) and string.format('w%.0f %.0f %.0f %.0f', previous, current, start, period) or nil
-  return fits, wait, math.max(0, math.floor(capacity - used_at(now))), reset, state, reset, mended, 0, 0
+  return fits, wait, math.max(0, remaining), reset, state, reset, mended, 0, 0
 end

@@ -27,29 +27,30 @@ local function bucket(letter, text, now, limit, cost)
   end
 
   local before = used_at(now)
+  local room = capacity - cost
   local after = before
   local fits, wait = true, 0
   if cost < 0 then
     local missing = math.max(0, (limit.charged_until - now) * count / period)
     after = math.max(0, after - math.min(-cost, missing))
-  elseif cost == 0 or after + cost <= capacity then
+  elseif cost == 0 or before <= room then
     after = after + cost
   elseif cost > capacity then
     fits, wait = false, -1
   else
     -- Computed, then checked by the predicate of the retry, since the division rounds.
-    fits, wait = false, math.max(1, math.ceil((after + cost - capacity) * period / count))
-    while used_at(now + wait) + cost > capacity do
+    fits, wait = false, math.max(1, math.ceil((before - room) * period / count))
+    while used_at(now + wait) > room do
       wait = wait + 1
     end
-    while wait > 1 and used_at(now + wait - 1) + cost <= capacity do
+    while wait > 1 and used_at(now + wait - 1) <= room do
       wait = wait - 1
     end
   end
 
   local reset = math.ceil(after * period / count)
   local state = (cost >= 0 or found) and string.format('%s%.17g %.0f', letter, after, now) or nil
-  return fits, wait, math.floor(capacity - after), reset, state, reset, mended, 0, 0, before
+  return fits, wait, capacity - math.ceil(after), reset, state, reset, mended, 0, 0, before
 end
 
 algorithms.t = function(text, now, limit, cost)

@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 final class ModelComparison {
 
     private static final Rational MILLIONTH = Rational.of(1, 1_000_000);
-    private static final long DIGITS = 100_000_000_000_000L;
+    private static final long DIGITS = 1_000_000_000_000_000L;
 
     /** {@code -Dratelimit.histories=1000000} plays more; a history is known by its number. */
     private static final int HISTORIES = Integer.getInteger("ratelimit.histories", 10_000);

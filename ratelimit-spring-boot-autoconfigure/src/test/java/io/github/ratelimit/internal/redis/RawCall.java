@@ -84,16 +84,12 @@ final class RawCall {
             return new Check("f", cost);
         }
 
-        static Check slidingWindow(long cost) {
-            return new Check("w", cost);
-        }
-
         static Check log(long cost) {
             return new Check("l", cost);
         }
 
-        static Check leaky(long cost) {
-            return new Check("k", cost);
+        static Check of(String letter, long cost) {
+            return new Check(letter, cost);
         }
 
         static Check unknown() {

@@ -71,16 +71,20 @@ final class ScriptBench implements AutoCloseable {
     /** Entries of a log, one for each time, numbered within it. */
     void writeLog(String name, long... times) {
         for (int i = 0; i < times.length; i++) {
-            long time = times[i];
+            long at = times[i];
             long number =
-                    Arrays.stream(times, 0, i).filter(other -> other == time).count();
-            this.time.redis().commands().zadd(key(name), time, "%d:%04d".formatted(time, number));
+                    Arrays.stream(times, 0, i).filter(other -> other == at).count();
+            time.redis().commands().zadd(key(name), at, "%d:%04d".formatted(at, number));
         }
     }
 
     /** The members of a log, oldest first. */
     List<String> readLog(String name) {
         return time.redis().commands().zrange(key(name), 0, -1);
+    }
+
+    String typeOf(String name) {
+        return time.redis().commands().type(key(name));
     }
 
     /** Microseconds after the epoch of the test at which the key expires. */
