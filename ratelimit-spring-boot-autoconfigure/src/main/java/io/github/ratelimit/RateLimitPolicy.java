@@ -41,6 +41,7 @@ public record RateLimitPolicy(
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
     private static final int LONGEST_LOG = 1_000;
+    private static final int MOST_LEVELS = 31;
 
     /** Checks the parts against each other. */
     public RateLimitPolicy {
@@ -121,6 +122,9 @@ public record RateLimitPolicy(
     private static void checkAlerts(Algorithm algorithm, List<Integer> levels) {
         if (algorithm != Algorithm.FIXED_WINDOW) {
             throw new IllegalArgumentException("alert levels go with fixed-window only");
+        }
+        if (levels.size() > MOST_LEVELS) {
+            throw new IllegalArgumentException("there are at most 31 alert levels");
         }
         if (levels.get(0) < 1 || levels.get(levels.size() - 1) > 100) {
             throw new IllegalArgumentException("alert levels are percentages from 1% to 100%");

@@ -3,7 +3,6 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.web.ClientAddress;
 import io.github.ratelimit.internal.web.Phase;
-import io.github.ratelimit.internal.web.RequestValues;
 import io.github.ratelimit.internal.web.Route;
 import io.github.ratelimit.internal.web.RouteCompiler;
 import io.github.ratelimit.internal.web.RouteMatcher;
@@ -27,17 +26,13 @@ record RouteMatchers(RouteMatcher beforeSecurity, RouteMatcher afterSecurity) {
 
     static RouteMatchers of(
             List<Route> routes,
-            RequestValues values,
             ClientAddress clientAddress,
             ListableBeanFactory beans,
             Environment environment) {
         PathPatternParser parser = beans.containsBean("mvcPatternParser")
                 ? beans.getBean("mvcPatternParser", PathPatternParser.class)
                 : PathPatternParser.defaultInstance;
-        RouteCompiler compiler = new RouteCompiler(
-                parser,
-                values,
-                clientAddress,
+        RouteCompiler compiler = new RouteCompiler(parser, clientAddress,
                 new NamedBeans(beans),
                 actuatorBasePath(environment),
                 probePaths(environment));

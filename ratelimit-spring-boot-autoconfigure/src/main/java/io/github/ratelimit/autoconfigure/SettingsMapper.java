@@ -67,7 +67,7 @@ final class SettingsMapper {
                         "ratelimit.leaky-max-waiting",
                         properties.leakyMaxWaiting(),
                         DEFAULT_LEAKY_MAX_WAITING,
-                        0,
+                        1,
                         Integer.MAX_VALUE),
                 PropertyReader.duration(
                         "ratelimit.redis.deadline",

@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.web.ClientAddress;
@@ -50,8 +51,17 @@ class WebConfiguration {
     }
 
     @Bean
-    RequestValues rateLimitRequestValues(ClientAddress clientAddress, ListableBeanFactory beans) {
-        return new RequestValues(clientAddress, new NamedBeans(beans));
+    RequestValues rateLimitRequestValues(
+            RateLimitSettings settings, ClientAddress clientAddress, ListableBeanFactory beans) {
+        RequestValues values = new RequestValues(clientAddress, new NamedBeans(beans));
+        for (ActivePolicy policy : settings.policies()) {
+            String property = "ratelimit.policies." + policy.name() + ".key";
+            policy.keyRule().expression().parts().forEach(part -> PropertyReader.at(property, part.toString(), () -> {
+                values.prepare(part);
+                return part;
+            }));
+        }
+        return values;
     }
 
     @Bean
@@ -79,14 +89,13 @@ class WebConfiguration {
     @Bean
     RouteMatchers rateLimitRouteMatchers(
             RateLimitSettings settings,
-            RequestValues values,
             ClientAddress clientAddress,
             ListableBeanFactory beans,
             Environment environment) {
         if (!settings.routes().isEmpty()) {
             RewritingFilters.warn(beans, securityOrder(environment) - 10);
         }
-        return RouteMatchers.of(settings.routes(), values, clientAddress, beans, environment);
+        return RouteMatchers.of(settings.routes(), clientAddress, beans, environment);
     }
 
     @Bean

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the value of a key that no built-in kind finds. A bean of this type is named in a policy: {@code key: bean:tenant}.
- * Asked once a request and policy, so it must be quick, and safe for all threads.
+ * May be asked several times a request: be quick, and safe for all threads. What it throws fails the request.
  */
 @FunctionalInterface
 public interface RateLimitKeyResolver {

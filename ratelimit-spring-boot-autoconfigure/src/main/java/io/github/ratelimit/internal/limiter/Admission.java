@@ -77,6 +77,7 @@ public final class Admission {
 
     private static boolean mayWait(ResolvedCheck check) {
         return check.numbers().algorithm() == Algorithm.LEAKY_BUCKET
+                && !check.numbers().isUnlimited()
                 && !check.policy().maxDelay().isZero()
                 && check.policy().enforce();
     }

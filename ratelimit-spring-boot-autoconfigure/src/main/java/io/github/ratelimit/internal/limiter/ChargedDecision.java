@@ -17,7 +17,7 @@ public final class ChargedDecision extends RateLimitDecision {
     }
 
     /** The receipts, to whoever asks first; then none. */
-    List<Charge> takeCharges() {
+    public List<Charge> takeCharges() {
         return takeCharges(charge -> true);
     }
 

@@ -151,9 +151,15 @@ public final class CheckResolver {
             if (claimed) {
                 return missing(policy, cost, request);
             }
-            numbers = policy.numbersOfProven();
+            numbers = isFallbackAddress(policy, alternative) ? policy.numbersOfUnknown() : policy.numbersOfProven();
         }
         return resolved(policy, cost, alternative, normalized, numbers);
+    }
+
+    /** An address in place of a client is the same key, with the same numbers, however it came to that. */
+    private static boolean isFallbackAddress(ActivePolicy policy, KeyAlternative alternative) {
+        return alternative.equals(KeyAlternative.IP)
+                && !alternative.equals(policy.keyRule().expression().first());
     }
 
     /** Null if no plan lists the value. What is merely claimed is never taken for a member who is proven. */

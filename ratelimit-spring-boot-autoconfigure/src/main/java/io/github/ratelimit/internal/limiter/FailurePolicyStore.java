@@ -117,7 +117,12 @@ public final class FailurePolicyStore implements RateLimitStore {
         try {
             shared.reset(check);
         } catch (StoreFailureException failure) {
-            note(failure);
+            if (successesToRecovery.get() <= 0) {
+                log.warn(
+                        "A key of rate limit policy '{}' could not be reset: {}",
+                        check.policy().name(),
+                        failure.getMessage());
+            }
         }
     }
 }

@@ -43,11 +43,11 @@ final class AnnotationPolicies {
     /**
      * The policy of an annotation.
      *
-     * @param place where it stands: {@code SimpleClassName} or {@code SimpleClassName.method}
-     * @param fullPlace the same, unmistakable
+     * @param site where it stands
      * @throws IllegalArgumentException if there is none, or its limit is wrong
      */
-    ActivePolicy find(RateLimited annotation, String place, String fullPlace) {
+    ActivePolicy find(RateLimited annotation, AnnotationSite site) {
+        String place = site.shortName();
         String name = text(annotation.policy());
         String limit = text(annotation.limit());
         if (limit.isEmpty()) {
@@ -71,7 +71,7 @@ final class AnnotationPolicies {
         RateLimitPolicy policy = RateLimitPolicy.of(derived ? kebabCase(place) : name, quota(limit, annotation.burst()))
                 .withAlgorithm(annotation.algorithm())
                 .withOnStoreFailure(annotation.onStoreFailure());
-        return define(new Definition(policy, derived, fullPlace));
+        return define(new Definition(policy, derived, site.definition()));
     }
 
     private ActivePolicy define(Definition definition) {

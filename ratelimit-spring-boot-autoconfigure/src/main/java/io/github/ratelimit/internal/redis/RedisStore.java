@@ -10,6 +10,7 @@ import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,8 @@ public final class RedisStore implements RateLimitStore {
             throws StoreFailureException, TimeoutException {
         long redisMicros = session.redisMicros();
         for (int attempt = 0; attempt < 2; attempt++) {
-            ScriptReply reply = runInTime(session, writer.decide(checks, take, redisMicros), end);
+            ScriptReply reply = runInTime(
+                    session, writer.decide(checks, take, redisMicros), end, late -> giveBack(late, checks, take));
             ChargedDecision decision = reply.decision(checks, take);
             if (decision != null) {
                 return decision;
@@ -91,16 +93,30 @@ public final class RedisStore implements RateLimitStore {
     }
 
     /** "Too late" while the caller still waits means that the clock has moved: the answer told by how much. */
-    private ScriptReply runInTime(RedisSession session, ScriptCall call, Deadline end)
+    private ScriptReply runInTime(RedisSession session, ScriptCall call, Deadline end, Consumer<List<?>> late)
             throws StoreFailureException, TimeoutException {
         for (int attempt = 0; attempt < 2; attempt++) {
             call.notAfter(session.redisMicros(end));
-            ScriptReply reply = runner.run(session, call, end);
+            ScriptReply reply = runner.run(session, call, end, late);
             if (!reply.isTooLate()) {
                 return reply;
             }
         }
         throw new StoreFailureException("Redis ran the call later than its caller could wait");
+    }
+
+    /** The caller has gone another way; what Redis charged for it goes back. */
+    private void giveBack(List<?> late, List<ResolvedCheck> checks, boolean take) {
+        try {
+            ScriptReply reply = new ScriptReply(late);
+            ChargedDecision decision = reply.isTooLate() ? null : reply.decision(checks, take);
+            List<Charge> charges = decision == null ? List.of() : decision.takeCharges();
+            if (!charges.isEmpty()) {
+                refund(charges);
+            }
+        } catch (StoreFailureException failure) {
+            log.debug("A late answer decided nothing", failure);
+        }
     }
 
     @Override

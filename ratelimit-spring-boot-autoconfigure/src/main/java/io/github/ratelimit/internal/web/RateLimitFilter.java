@@ -7,6 +7,7 @@ import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.web.RouteMatcher.Match;
+import io.github.ratelimit.internal.web.RouteMatcher.UnreadablePathException;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -77,7 +78,7 @@ public final class RateLimitFilter implements Filter {
         List<Match> matching;
         try {
             matching = routes.matching(request);
-        } catch (IllegalArgumentException unreadablePath) {
+        } catch (UnreadablePathException unreadable) {
             refusals.unreadable(request, response);
             return;
         }

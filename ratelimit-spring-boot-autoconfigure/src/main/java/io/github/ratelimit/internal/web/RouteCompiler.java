@@ -13,7 +13,6 @@ import org.springframework.web.util.pattern.PatternParseException;
  * Makes routes ready to match. What is wrong about them stops the start.
  *
  * @param parser MVC's own
- * @param values prepared for the keys
  * @param clientAddress for CIDRs
  * @param beans found by name
  * @param actuatorBasePath exempt unless a pattern begins with it; null without actuator
@@ -21,14 +20,13 @@ import org.springframework.web.util.pattern.PatternParseException;
  */
 public record RouteCompiler(
         PathPatternParser parser,
-        RequestValues values,
         ClientAddress clientAddress,
         RequestBeans beans,
         @Nullable String actuatorBasePath,
         List<String> probePaths) {
 
     CompiledRoute compile(Route route) {
-        prepareKey(route);
+        checkPathVariables(route);
         return new CompiledRoute(
                 route,
                 each(route.property("paths"), route.paths(), this::pattern),
@@ -46,24 +44,23 @@ public record RouteCompiler(
         return (actuatorBasePath != null && path.startsWith(actuatorBasePath)) || probePaths.contains(path);
     }
 
-    private void prepareKey(Route route) {
+    private void checkPathVariables(Route route) {
         for (KeyPart part : route.policy().keyRule().expression().parts()) {
-            one(route.property("key"), part.toString(), text -> {
-                values.prepare(part);
-                return part;
-            });
             if (part.kind() == KeyPart.Kind.PATH) {
-                each(route.property("key"), route.paths(), path -> requireVariable(path, part));
+                one(route.property("key"), part.toString(), text -> {
+                    route.paths().forEach(path -> requireVariable(path, part));
+                    return text;
+                });
             }
         }
     }
 
-    private String requireVariable(String path, KeyPart part) {
+    private static void requireVariable(String path, KeyPart part) {
         String name = part.name();
         if (path.contains("{" + name + "}") || path.contains("{" + name + ":") || path.contains("{*" + name + "}")) {
-            return path;
+            return;
         }
-        throw new IllegalArgumentException("every path of the policy must have the variable {" + name + "}");
+        throw new IllegalArgumentException("every path of the policy must have the variable {" + name + "}; " + path + " has not");
     }
 
     private PathPattern pattern(String path) {

@@ -46,6 +46,24 @@ public final class RouteMatcher {
         }
     }
 
+    private static PathContainer path(HttpServletRequest request) {
+        try {
+            return ServletRequestPathUtils.parse(request).pathWithinApplication();
+        } catch (IllegalArgumentException unreadable) {
+            throw new UnreadablePathException(unreadable);
+        }
+    }
+
+    /** A path that is broken, as by {@code %zz}. */
+    static final class UnreadablePathException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private UnreadablePathException(Throwable cause) {
+            super(cause);
+        }
+    }
+
     /** Whether no request can match. */
     public boolean isEmpty() {
         return routes.isEmpty();
@@ -54,13 +72,13 @@ public final class RouteMatcher {
     /**
      * The routes that apply to the request, in the order of the configuration.
      *
-     * @throws IllegalArgumentException if the path cannot be read; MVC cannot read it either
+     * @throws UnreadablePathException if the path cannot be read; MVC cannot read it either
      */
     List<Match> matching(HttpServletRequest request) {
         if (routes.isEmpty() || CorsUtils.isPreFlightRequest(request)) {
             return List.of();
         }
-        PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
+        PathContainer path = path(request);
         boolean isActuator = (actuator != null && actuator.matches(path)) || probePaths.contains(path.value());
         List<Match> matching = new ArrayList<>(2);
         for (CompiledRoute route : routes) {
