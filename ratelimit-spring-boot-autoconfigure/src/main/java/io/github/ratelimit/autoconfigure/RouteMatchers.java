@@ -25,17 +25,12 @@ record RouteMatchers(RouteMatcher beforeSecurity, RouteMatcher afterSecurity) {
             "org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties";
 
     static RouteMatchers of(
-            List<Route> routes,
-            ClientAddress clientAddress,
-            ListableBeanFactory beans,
-            Environment environment) {
+            List<Route> routes, ClientAddress clientAddress, ListableBeanFactory beans, Environment environment) {
         PathPatternParser parser = beans.containsBean("mvcPatternParser")
                 ? beans.getBean("mvcPatternParser", PathPatternParser.class)
                 : PathPatternParser.defaultInstance;
-        RouteCompiler compiler = new RouteCompiler(parser, clientAddress,
-                new NamedBeans(beans),
-                actuatorBasePath(environment),
-                probePaths(environment));
+        RouteCompiler compiler = new RouteCompiler(
+                parser, clientAddress, new NamedBeans(beans), actuatorBasePath(environment), probePaths(environment));
         if (!routes.isEmpty()) {
             refuseAntPaths(environment);
         }

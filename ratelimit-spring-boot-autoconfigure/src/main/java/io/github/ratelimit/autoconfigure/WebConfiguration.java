@@ -56,10 +56,13 @@ class WebConfiguration {
         RequestValues values = new RequestValues(clientAddress, new NamedBeans(beans));
         for (ActivePolicy policy : settings.policies()) {
             String property = "ratelimit.policies." + policy.name() + ".key";
-            policy.keyRule().expression().parts().forEach(part -> PropertyReader.at(property, part.toString(), () -> {
-                values.prepare(part);
-                return part;
-            }));
+            policy.keyRule()
+                    .expression()
+                    .parts()
+                    .forEach(part -> PropertyReader.at(property, part.toString(), () -> {
+                        values.prepare(part);
+                        return part;
+                    }));
         }
         return values;
     }

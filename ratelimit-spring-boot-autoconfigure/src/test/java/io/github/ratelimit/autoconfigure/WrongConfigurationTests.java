@@ -42,7 +42,7 @@ class WrongConfigurationTests {
             ratelimit.policies.api.max-delay=1s         | a longest delay goes with leaky-bucket only
             ratelimit.policies.api.max-delay=2m         | must be a duration with a unit (50ms, 1s) from 0ms to 60s
             ratelimit.policies.api.skip=10.0.0.0/8      | has no effect without paths
-            ratelimit.leaky-max-waiting=-1              | must be a whole number from 0 to
+            ratelimit.leaky-max-waiting=0               | must be a whole number from 1 to
             ratelimit.policies.api=100/1m               | has no value of its own; write ratelimit.policies.api.limit
             ratelimit.policies.empty=                   | has no value of its own; write ratelimit.policies.empty.limit
             ratelimit.redis=localhost                   | has no value of its own; its properties stand below it

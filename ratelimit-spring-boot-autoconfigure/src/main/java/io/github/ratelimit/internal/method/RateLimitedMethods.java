@@ -39,7 +39,8 @@ public final class RateLimitedMethods {
     }
 
     /** The annotations of a method; null if it has none. */
-    @Nullable RateLimitedMethod of(Method method, Class<?> targetClass) {
+    @Nullable
+    RateLimitedMethod of(Method method, Class<?> targetClass) {
         Class<?> type = ClassUtils.getUserClass(targetClass);
         Map<Method, RateLimitedMethod> methods = byClass.get(type);
         if (methods == null) {

@@ -60,7 +60,8 @@ public record RouteCompiler(
         if (path.contains("{" + name + "}") || path.contains("{" + name + ":") || path.contains("{*" + name + "}")) {
             return;
         }
-        throw new IllegalArgumentException("every path of the policy must have the variable {" + name + "}; " + path + " has not");
+        throw new IllegalArgumentException(
+                "every path of the policy must have the variable {" + name + "}; " + path + " has not");
     }
 
     private PathPattern pattern(String path) {
