@@ -41,7 +41,7 @@ class PacedPromiseTests {
     /**
      * One try to take permits.
      *
-     * @param patient whether the caller waits as long as the last refusal said
+     * @param patient whether the caller waits as long as the last refusal said, or a microsecond less
      * @param pause thousandths of the period that pass before
      * @param part of the capacity that it takes, in thousandths
      */
@@ -178,7 +178,7 @@ class PacedPromiseTests {
         long now = START;
         long wait = 0;
         for (Try each : history) {
-            now += each.patient() ? wait : limit.periodMicros() * each.pause() / 1_000;
+            now += each.patient() ? Math.max(0, wait - each.pause() % 2) : limit.periodMicros() * each.pause() / 1_000;
             long cost = Math.max(1, limit.capacity() * each.part() / 1_000);
             TIME.set(now);
             RateLimitDecision decision = store.decide(List.of(check.withCost(cost)), true);
