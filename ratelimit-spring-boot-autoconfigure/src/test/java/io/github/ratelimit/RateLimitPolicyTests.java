@@ -126,6 +126,58 @@ class RateLimitPolicyTests {
     }
 
     @Test
+    void slidingLogsAreShort() {
+        assertThat(RateLimitPolicy.of("log", Quota.of("1000/1s")).withAlgorithm(Algorithm.SLIDING_LOG))
+                .isNotNull();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        RateLimitPolicy.of("log", Quota.of("1/1m", "1001/1h")).withAlgorithm(Algorithm.SLIDING_LOG))
+                .withMessageContaining("at most 1,000 permits");
+    }
+
+    @Nested
+    class LeakyBuckets {
+
+        private RateLimitPolicy leaky(String limit, Duration maxDelay) {
+            return RateLimitPolicy.of("leaky", Quota.of(limit))
+                    .withAlgorithm(Algorithm.LEAKY_BUCKET)
+                    .withMaxDelay(maxDelay);
+        }
+
+        @Test
+        void haveOneLimit() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> RateLimitPolicy.of("leaky", Quota.of("1/1s", "10/1m"))
+                            .withAlgorithm(Algorithm.LEAKY_BUCKET))
+                    .withMessage("leaky-bucket goes with exactly one limit");
+        }
+
+        @Test
+        void delayAMinuteAtMost() {
+            assertThat(leaky("10/1s", Duration.ofMinutes(1)).maxDelay()).isEqualTo(Duration.ofMinutes(1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> leaky("10/1s", Duration.ofMillis(60_001)))
+                    .withMessage("the longest delay must be from 0 to 60s");
+            assertThatIllegalArgumentException().isThrownBy(() -> leaky("10/1s", Duration.ofMillis(-1)));
+        }
+
+        @Test
+        void holdNoMoreThanACountCanBe() {
+            assertThat(leaky("1000000000/1m", Duration.ofMillis(59_999))).isNotNull();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> leaky("1000000000/1m", Duration.ofMinutes(1)))
+                    .withMessageContaining("would wait within the longest delay");
+        }
+
+        @Test
+        void aloneDelay() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withMaxDelay(Duration.ofSeconds(1)))
+                    .withMessage("a longest delay goes with leaky-bucket only");
+        }
+    }
+
+    @Test
     void eachCopyChangesOneThing() {
         RateLimitPolicy changed = DAILY.withEnforce(false)
                 .withExpose(false)

@@ -45,6 +45,27 @@ class LimitNumbersTests {
 
     @ParameterizedTest
     @CsvSource({
+        // limit, longest delay, what fits a leaky bucket
+        "10/1s, PT0S, 1", // one that leaves at once
+        "10/1s, PT0.099S, 1",
+        "10/1s, PT0.1S, 2",
+        "10/1s, PT0.899S, 9",
+        "10/1s, PT1M, 601",
+        "1/366d, PT1M, 1",
+        "7/3ms, PT0.01S, 24", // 23.3 within the longest delay
+        "1000000000/1m, PT59.999S, 999983334",
+    })
+    void ofALeakyBucketFitWhatLeavesWithinTheLongestDelay(Limit limit, Duration maxDelay, long capacity) {
+        RateLimitPolicy policy = RateLimitPolicy.of("api", Quota.of(limit))
+                .withAlgorithm(Algorithm.LEAKY_BUCKET)
+                .withMaxDelay(maxDelay);
+
+        assertThat(ResolvedChecks.of(policy, "ana", 1).numbers().limits().get(0).capacity())
+                .isEqualTo(capacity);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "TOKEN_BUCKET, 30/1h, , PT1H",
         "TOKEN_BUCKET, 30/1h, 45, PT1H30M",
         "TOKEN_BUCKET, 3/1s, 1, PT0.333334S", // rounded up

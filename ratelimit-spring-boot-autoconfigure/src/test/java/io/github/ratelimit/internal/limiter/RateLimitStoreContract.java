@@ -129,6 +129,21 @@ public abstract class RateLimitStoreContract extends OneKeyContract {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+    void clockThatWentBackIsNotedByTheNextTakeButNotByAPeek(Algorithm algorithm) throws StoreFailureException {
+        take(ten(algorithm), 10);
+        pass(-10_000);
+        decide(false, ResolvedChecks.of(ten(algorithm), key, 1));
+        pass(10_000);
+        assertThat(left(ten(algorithm))).isZero();
+
+        pass(-10_000);
+        take(ten(algorithm), 0);
+        pass(10_000);
+        assertThat(left(ten(algorithm))).isEqualTo(10);
+    }
+
+    @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
     void refundGivesBackOnce(Algorithm algorithm) throws StoreFailureException {
         ChargedDecision first = take(ten(algorithm), 3);

@@ -214,6 +214,18 @@ class LocalStoreTests {
         }
 
         @Test
+        void keepWhatIsLeftOfTheCharge() {
+            RateLimitPolicy slow = RateLimitPolicy.of("slow", Quota.of("10/1h"));
+            ChargedDecision decision = take(slow, "ana", 4);
+            take(slow, "ana", 6);
+            refund(decision);
+            clock.advance(2 * SECOND);
+            take(API, "ben", 1);
+
+            assertThat(left(slow, "ana")).isEqualTo(4);
+        }
+
+        @Test
         void comeOnce() {
             ChargedDecision decision = take(API, "ana", 2);
             take(API, "ana", 4);

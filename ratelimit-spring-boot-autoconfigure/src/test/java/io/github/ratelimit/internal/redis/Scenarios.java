@@ -118,7 +118,7 @@ final class Scenarios {
                         .withEnforce(enforce));
     }
 
-    private static Arbitrary<RateLimitPolicy> leakyBuckets(String name) {
+    static Arbitrary<RateLimitPolicy> leakyBuckets(String name) {
         Arbitrary<Long> delays = Arbitraries.oneOf(
                 Arbitraries.of(0L, 2_000L, 60_000L), Arbitraries.longs().between(0, 60_000));
         return Combinators.combine(limits(), delays, enforced())
