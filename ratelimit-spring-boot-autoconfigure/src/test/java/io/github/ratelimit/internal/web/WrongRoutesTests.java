@@ -40,4 +40,21 @@ class WrongRoutesTests {
                                 .hasStackTraceContaining("ratelimit.policies.p." + where + " = '")
                                 .hasStackTraceContaining(reason)));
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            bean:nobody | there is no bean 'nobody' of type RateLimitKeyResolver
+            spel:((     | is no SpEL expression
+            """, quoteCharacter = '"')
+    void stopsTheStartForPoliciesWithoutPathsToo(String key, String reason) {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
+                .withPropertyValues(
+                        "ratelimit.store=local", "ratelimit.policies.p.limit=1/1s", "ratelimit.policies.p.key=" + key)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .satisfies(failure -> assertThat(failure)
+                                .hasStackTraceContaining("ratelimit.policies.p.key = '")
+                                .hasStackTraceContaining(reason)));
+    }
 }
