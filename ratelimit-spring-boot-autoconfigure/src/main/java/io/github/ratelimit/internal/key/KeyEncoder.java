@@ -126,6 +126,9 @@ public final class KeyEncoder {
      * written as the three bytes of its code point, which no valid UTF-8 holds.
      */
     private static byte[] utf8(String value) {
+        if (isAscii(value)) {
+            return value.getBytes(StandardCharsets.US_ASCII);
+        }
         try {
             ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value));
             byte[] bytes = new byte[encoded.remaining()];
@@ -134,6 +137,15 @@ public final class KeyEncoder {
         } catch (CharacterCodingException unpairedSurrogate) {
             return utf8WithUnpairedSurrogates(value);
         }
+    }
+
+    private static boolean isAscii(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static byte[] utf8WithUnpairedSurrogates(String value) {

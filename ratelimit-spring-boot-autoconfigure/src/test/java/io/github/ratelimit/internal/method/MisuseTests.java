@@ -115,7 +115,8 @@ class MisuseTests {
 
     static Stream<Arguments> misuses() {
         return Stream.of(
-                Arguments.of(UnknownPolicy.class, "There is no rate limit policy 'apis'; there are [api, budget, queue]"),
+                Arguments.of(
+                        UnknownPolicy.class, "There is no rate limit policy 'apis'; there are [api, budget, queue]"),
                 Arguments.of(Nothing.class, "needs a policy or a limit"),
                 Arguments.of(UnknownVariable.class, "there is no #usr; there are [#ip, #principal, #user]"),
                 Arguments.of(NoSpel.class, "is no SpEL expression"),
