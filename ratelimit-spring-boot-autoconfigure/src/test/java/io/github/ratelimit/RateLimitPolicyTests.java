@@ -96,6 +96,11 @@ class RateLimitPolicyTests {
             assertThat(DAILY.withAlertAt(List.of(100, 80, 100)).alertAt()).containsExactly(80, 100);
         }
 
+        @Test
+        void reachFromOneToAHundred() {
+            assertThat(DAILY.withAlertAt(List.of(1, 100)).alertAt()).containsExactly(1, 100);
+        }
+
         @ParameterizedTest
         @ValueSource(ints = {0, 101, -1})
         void arePercentages(int level) {

@@ -56,6 +56,14 @@ class StoreRateLimiterTests {
         }
 
         @Test
+        void areFoundBehindOthers() {
+            RateLimitDecision decision = limiter.tryAcquire(
+                    ana("sms"), ana("api").cost(3), ana("api").cost(4));
+
+            assertThat(decision.results()).extracting(Result::cost).containsExactly(1L, 7L);
+        }
+
+        @Test
         void areRefusedTogether() {
             assertThat(limiter.tryAcquire(ana("api").cost(6), ana("api").cost(6))
                             .isAllowed())
@@ -98,6 +106,14 @@ class StoreRateLimiterTests {
             assertThat(decision.results())
                     .extracting(result -> result.policy().name())
                     .containsExactly("api", "staff", "sms");
+        }
+
+        @Test
+        void doNotFreeTheRest() {
+            limiter.tryAcquire(ana("staff"), ana("api").cost(10));
+
+            assertThat(left("api")).isZero();
+            assertThat(limiter.tryAcquire(ana("staff"), ana("api")).isAllowed()).isFalse();
         }
 
         @Test

@@ -113,6 +113,27 @@ class LocalStoreTests {
         }
 
         @Test
+        void areLookedThroughOnceASecond() {
+            take(API, "ana", 1);
+            clock.advance(SECOND - 1);
+            take(API, "ben", 1);
+            assertThat(store.size()).isEqualTo(2);
+
+            clock.advance(1);
+            take(API, "ben", 1);
+            assertThat(store.size()).isEqualTo(1);
+        }
+
+        @Test
+        void goAtTheVeryMicrosecondTheyAreFull() {
+            take(API, "ana", 10);
+            clock.advance(SECOND);
+            take(API, "ben", 1);
+
+            assertThat(store.size()).isEqualTo(1);
+        }
+
+        @Test
         void stayUntilTheyAreFull() {
             RateLimitPolicy slow = RateLimitPolicy.of("slow", Quota.of("1/1h"));
             take(slow, "ana", 1);
