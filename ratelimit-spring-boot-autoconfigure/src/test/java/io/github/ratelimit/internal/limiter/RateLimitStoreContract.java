@@ -137,10 +137,13 @@ public abstract class RateLimitStoreContract extends OneKeyContract {
         pass(10_000);
         assertThat(left(ten(algorithm))).isZero();
 
-        pass(-10_000);
-        take(ten(algorithm), 0);
-        pass(10_000);
-        assertThat(left(ten(algorithm))).isEqualTo(10);
+        for (long cost : new long[] {0, 1}) { // passes, is refused
+            take(ten(algorithm), left(ten(algorithm)));
+            pass(-10_000);
+            take(ten(algorithm), cost);
+            pass(10_000);
+            assertThat(left(ten(algorithm))).isEqualTo(10);
+        }
     }
 
     @ParameterizedTest

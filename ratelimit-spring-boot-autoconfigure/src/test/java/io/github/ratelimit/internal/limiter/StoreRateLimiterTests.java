@@ -80,6 +80,9 @@ class StoreRateLimiterTests {
 
         @Test
         void cannotCostMoreThanAThousandMillion() {
+            assertThat(limiter.tryAcquire(ana("api").cost(Limit.MAX_COUNT - 1), ana("api"))
+                            .isAllowed())
+                    .isFalse();
             assertThatExceptionOfType(InvalidRateLimitCheckException.class)
                     .isThrownBy(() -> limiter.tryAcquire(ana("api").cost(Limit.MAX_COUNT), ana("api")))
                     .withMessage("policy 'api': the costs add up to more than 1,000,000,000");

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.LimitNumbers;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +68,23 @@ class LocalAlgorithmsTests {
             Verdict verdict = FixedWindow.take(new FixedWindow.State(3, end, 0), 5_000_000, TEN, null, List.of(), 1);
 
             assertThat(verdict.state()).isEqualTo(new FixedWindow.State(counted, newEnd, 0));
+            assertThat(verdict.mended()).isEqualTo(mended);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            // now, end read, end after, mended: the day ends at 9 s, the next one at 20 s
+            "5000000, 9000000,  9000000,  false",
+            "5000000, 5500000,  9000000,  true",
+            "5000000, 20000000, 9000000,  true",
+            "9000000, 20000000, 20000000, false",
+            "9000000, 9500000,  20000000, true",
+        })
+        void endWithTheDay(long now, long end, long newEnd, boolean mended) {
+            CalendarDay day = new CalendarDay(0, 9_000_000, 20_000_000);
+            Verdict verdict = FixedWindow.take(new FixedWindow.State(3, end, 0), now, TEN, day, List.of(), 1);
+
+            assertThat(verdict.state()).isEqualTo(new FixedWindow.State(4, newEnd, 0));
             assertThat(verdict.mended()).isEqualTo(mended);
         }
 
