@@ -192,6 +192,14 @@ class SlidingLogScriptTests {
         }
 
         @Test
+        void ofTheNewestLeavesItFullWhenTheNextNewestIs() throws StoreFailureException {
+            BENCH.writeLog("a", times("1x49200000 2x49900000"));
+
+            assertThat(answer(RawCall.of().refund(back(2, 49_900_000)))).containsExactly(1L, 0L, 9L, 200_000L);
+            assertThat(BENCH.expiryOf("a")).isBetween(NOW + 200_000, NOW + 400_000);
+        }
+
+        @Test
         void takesOutNoMoreThanThereAre() throws StoreFailureException {
             BENCH.writeLog("a", times("2x49499999 3x49500000"));
 
