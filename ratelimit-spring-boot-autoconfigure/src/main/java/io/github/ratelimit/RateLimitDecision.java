@@ -57,7 +57,9 @@ public class RateLimitDecision {
     public Duration delay() {
         Duration longest = Duration.ZERO;
         for (Result result : results) {
-            longest = isAllowed() && result.delay().compareTo(longest) > 0 ? result.delay() : longest;
+            longest = isAllowed() && result.policy().enforce() && result.delay().compareTo(longest) > 0
+                    ? result.delay()
+                    : longest;
         }
         return longest;
     }

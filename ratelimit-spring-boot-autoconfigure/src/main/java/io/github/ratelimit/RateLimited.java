@@ -48,6 +48,21 @@ public @interface RateLimited {
     /** Capacity of the token bucket that {@code limit} defines; 0: the limit's count. */
     long burst() default 0;
 
+    /** How the policy that {@code limit} defines counts. */
+    Algorithm algorithm() default Algorithm.TOKEN_BUCKET;
+
+    /** What the policy that {@code limit} defines does while the store fails. */
+    OnStoreFailure onStoreFailure() default OnStoreFailure.LOCAL;
+
+    /** Exceptions of the method, subclasses included, that give the permits of this call back. */
+    Class<? extends Throwable>[] refundFor() default {};
+
+    /**
+     * A method of the same class with the same parameters that is called instead when the limits refuse. Not for
+     * exceptions of the method itself.
+     */
+    String fallbackMethod() default "";
+
     /** The annotations of one method. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)

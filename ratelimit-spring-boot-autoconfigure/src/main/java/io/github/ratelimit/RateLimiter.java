@@ -1,5 +1,7 @@
 package io.github.ratelimit;
 
+import java.util.List;
+
 /**
  * Decides checks in code, as the filter and {@link RateLimited} do. The bean is safe for all threads. Every call waits
  * at most the configured deadline for the store; after that each policy goes its own way, so a failing store is never
@@ -29,6 +31,13 @@ public interface RateLimiter {
      * with the same decision, and one with a decision that took nothing, does nothing. Never waits for the store.
      */
     void refund(RateLimitDecision decision);
+
+    /**
+     * The decisions under which the calling code runs: those of the filter for the current request, then those of
+     * annotated methods of this thread, outermost first. For example to give permits back after a failed send. Empty
+     * outside of both.
+     */
+    List<RateLimitDecision> currentDecisions();
 
     /**
      * Forgets all that was used of the check's policy and key. A store that fails is logged; the state stays then.

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,15 +34,6 @@ class LimitTests {
         assertThat(limit.period()).isEqualTo(Duration.ofMillis(millis));
         assertThat(limit.periodMicros()).isEqualTo(millis * 1_000);
         assertThat(limit).hasToString(written);
-    }
-
-    @Property
-    void readsWhatItWrote(
-            @ForAll @LongRange(min = 1, max = Limit.MAX_COUNT) long count,
-            @ForAll @LongRange(min = 1, max = 366L * 86_400_000) long millis) {
-        Limit limit = new Limit(count, Duration.ofMillis(millis));
-
-        assertThat(Limit.valueOf(limit.toString())).isEqualTo(limit);
     }
 
     @ParameterizedTest

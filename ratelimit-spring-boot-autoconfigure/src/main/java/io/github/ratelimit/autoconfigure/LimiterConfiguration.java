@@ -11,20 +11,22 @@ import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import java.util.List;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /** The limiter, whatever the store and whether or not there is a web. */
 @Configuration(proxyBeanMethods = false)
 class LimiterConfiguration {
 
     @Bean
-    RateLimitSettings rateLimitSettings(Environment environment) {
+    RateLimitSettings rateLimitSettings(Environment environment, BeanFactory beans) {
         return SettingsMapper.map(
-                PropertiesBinding.bind(environment), environment.getProperty("spring.application.name"));
+                PropertiesBinding.bind(environment), environment.getProperty("spring.application.name"), beans);
     }
 
     @Bean
@@ -40,12 +42,13 @@ class LimiterConfiguration {
     }
 
     @Bean
-    StoreRateLimiter rateLimiter(
+    StoreRateLimiter rateLimitRateLimiter(
             CheckResolver resolver, RateLimitStore store, ObjectProvider<RateLimitListener> listeners) {
-        List<RateLimitListener> all = Stream.concat(
-                        Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
-                .toList();
-        return new StoreRateLimiter(resolver, store, all);
+        // At the first decision, since a listener may itself use the limiter.
+        SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(
+                () -> Stream.concat(Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
+                        .toList());
+        return new StoreRateLimiter(resolver, store, all::obtain);
     }
 
     @Bean

@@ -6,21 +6,28 @@ import io.github.ratelimit.internal.key.TextNormalizer;
 import io.github.ratelimit.internal.key.UnreadableValueException;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.ClassUtils;
 
 /** Finds normalizers by their names in {@code normalize}. */
 final class NormalizerMapper {
 
+    private static final Logger log = LoggerFactory.getLogger(NormalizerMapper.class);
     private static final String PHONE = "phone";
     private static final boolean HAS_PHONE_LIBRARY = ClassUtils.isPresent(
             "com.google.i18n.phonenumbers.PhoneNumberUtil", NormalizerMapper.class.getClassLoader());
 
     private final @Nullable String phoneRegion;
+    private final BeanFactory beans;
     private @Nullable Normalizer phone;
 
-    NormalizerMapper(@Nullable String phoneRegion) {
+    NormalizerMapper(@Nullable String phoneRegion, BeanFactory beans) {
         this.phoneRegion = phoneRegion;
+        this.beans = beans;
         if (phoneRegion != null && HAS_PHONE_LIBRARY) {
             phone();
         }
@@ -41,12 +48,32 @@ final class NormalizerMapper {
         return phone();
     }
 
-    private static Normalizer textNormalizer(String name) {
+    private Normalizer textNormalizer(String name) {
         try {
             return PropertyReader.choice(name, TextNormalizer.class);
         } catch (IllegalArgumentException unknown) {
-            throw new IllegalArgumentException(unknown.getMessage() + ", " + PHONE, unknown);
+            if (beans.containsBean(name) && beans.isTypeMatch(name, UnaryOperator.class)) {
+                return ofBean(name, beans.getBean(name, UnaryOperator.class));
+            }
+            throw new IllegalArgumentException(
+                    unknown.getMessage() + ", " + PHONE + ", and no UnaryOperator bean is called so", unknown);
         }
+    }
+
+    @SuppressWarnings("unchecked") // a bean's type argument is not to be had
+    private static Normalizer ofBean(String name, UnaryOperator<?> bean) {
+        UnaryOperator<@Nullable String> operator = (UnaryOperator<@Nullable String>) bean;
+        return value -> {
+            try {
+                String normalized = operator.apply(value);
+                if (normalized != null) {
+                    return normalized;
+                }
+            } catch (IllegalArgumentException unreadable) {
+                log.debug("Bean '{}' could not read a value", name, unreadable);
+            }
+            throw new UnreadableValueException("what '" + name + "' reads");
+        };
     }
 
     private Normalizer phone() {

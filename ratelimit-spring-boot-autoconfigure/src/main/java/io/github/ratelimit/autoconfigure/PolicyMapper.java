@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 
 /** Maps one policy: numbers, key, plans. */
 final class PolicyMapper {
@@ -29,8 +30,8 @@ final class PolicyMapper {
 
     private final NormalizerMapper normalizers;
 
-    PolicyMapper(@Nullable String phoneRegion) {
-        this.normalizers = new NormalizerMapper(phoneRegion);
+    PolicyMapper(@Nullable String phoneRegion, BeanFactory beans) {
+        this.normalizers = new NormalizerMapper(phoneRegion, beans);
     }
 
     ActivePolicy map(String name, RateLimitProperties.Policy properties) {

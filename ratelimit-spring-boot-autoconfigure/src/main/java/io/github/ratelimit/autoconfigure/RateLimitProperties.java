@@ -65,17 +65,21 @@ record RateLimitProperties(
      *     leaky-bucket. Default token-bucket.
      * @param zone Time zone at whose midnight a fixed window of 1d begins. Default at a key's first request.
      * @param maxDelay Longest that a request waits for its turn at a leaky bucket. Default 0.
-     * @param key Whose requests share the budget: principal, ip, global, header:NAME or param:NAME, joined by +,
-     *     alternatives separated by a vertical bar. Default principal.
+     * @param key Whose requests share the budget: principal, ip, global, header:NAME, cookie:NAME, param:NAME,
+     *     path:VARIABLE, bean:NAME or spel:EXPRESSION, joined by +, alternatives separated by a vertical bar. Default
+     *     principal.
      * @param onMissingKey What happens to a request without the key's value: ip (limited by address), skip or reject (400).
      *     Default ip.
-     * @param normalize How spellings of a value are brought into one form, in order: trim, lowercase, email, phone.
+     * @param normalize How spellings of a value are brought into one form, in order: trim, lowercase, email, phone,
+     *     or names of UnaryOperator beans.
      * @param phase When a request is decided: auto, before-security or after-security. Default auto: before if keyed by ip
      *     alone, else after.
      * @param paths Path patterns as in Spring MVC. Without any the policy serves annotations and code only.
      * @param excludePaths Path patterns that are not limited.
      * @param methods HTTP methods that are limited. Default all; HEAD counts as GET, CORS preflight is never limited.
-     * @param cost Permits that one request takes, 0 to 1000000000. Default 1.
+     * @param skip Requests that are not charged: CIDRs of the client's address, spel:EXPRESSION, or bean:NAME of a
+     *     Predicate of the request.
+     * @param cost Permits that one request takes: 0 to 1000000000, or spel:EXPRESSION. Default 1.
      * @param onStoreFailure What happens while Redis fails: open (passes), closed (503) or local (this instance's share).
      *     Default local.
      * @param alertAt Percentages of a fixed window's count that are logged once a window, such as 80%.
@@ -97,6 +101,7 @@ record RateLimitProperties(
             @DefaultValue List<String> paths,
             @DefaultValue List<String> excludePaths,
             @DefaultValue List<String> methods,
+            @DefaultValue List<String> skip,
             @Nullable String cost,
             @Nullable String onStoreFailure,
             @DefaultValue List<String> alertAt,

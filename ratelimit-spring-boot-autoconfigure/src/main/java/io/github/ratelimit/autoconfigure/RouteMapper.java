@@ -47,7 +47,14 @@ final class RouteMapper {
                 paths,
                 texts(properties.excludePaths()),
                 methods(prefix + ".methods", texts(properties.methods())),
-                PropertyReader.number(prefix + ".cost", properties.cost(), 1, 0, Limit.MAX_COUNT));
+                texts(properties.skip()),
+                cost(prefix + ".cost", text(properties.cost())));
+    }
+
+    private static String cost(String property, @Nullable String value) {
+        return value != null && value.startsWith("spel:")
+                ? value
+                : Long.toString(PropertyReader.number(property, value, 1, 0, Limit.MAX_COUNT));
     }
 
     /** What says where or when a path is limited does nothing without one. */
@@ -55,6 +62,7 @@ final class RouteMapper {
         Map<String, String> set = new LinkedHashMap<>();
         set.put(".exclude-paths", String.join(", ", properties.excludePaths()));
         set.put(".methods", String.join(", ", properties.methods()));
+        set.put(".skip", String.join(", ", properties.skip()));
         set.put(".phase", properties.phase() == null ? "" : properties.phase());
         set.put(".cost", properties.cost() == null ? "" : properties.cost());
         set.forEach((name, value) -> {

@@ -1,7 +1,10 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import io.github.ratelimit.internal.web.ClientAddress;
 import io.github.ratelimit.internal.web.Phase;
 import io.github.ratelimit.internal.web.Route;
+import io.github.ratelimit.internal.web.RouteCompiler;
 import io.github.ratelimit.internal.web.RouteMatcher;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,19 +24,44 @@ record RouteMatchers(RouteMatcher beforeSecurity, RouteMatcher afterSecurity) {
     private static final String ACTUATOR =
             "org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties";
 
-    static RouteMatchers of(List<Route> routes, ListableBeanFactory beans, Environment environment) {
+    static RouteMatchers of(
+            List<Route> routes, ClientAddress clientAddress, ListableBeanFactory beans, Environment environment) {
         PathPatternParser parser = beans.containsBean("mvcPatternParser")
                 ? beans.getBean("mvcPatternParser", PathPatternParser.class)
                 : PathPatternParser.defaultInstance;
-        String actuator = actuatorBasePath(environment);
+        RouteCompiler compiler = new RouteCompiler(
+                parser, clientAddress, new NamedBeans(beans), actuatorBasePath(environment), probePaths(environment));
+        if (!routes.isEmpty()) {
+            refuseAntPaths(environment);
+        }
         boolean hasSecurity = beans.containsBean("springSecurityFilterChain");
         List<Route> before = hasSecurity ? in(Phase.BEFORE_SECURITY, routes) : routes;
         List<Route> after = hasSecurity ? in(Phase.AFTER_SECURITY, routes) : List.of();
-        return new RouteMatchers(new RouteMatcher(before, parser, actuator), new RouteMatcher(after, parser, actuator));
+        return new RouteMatchers(new RouteMatcher(before, compiler), new RouteMatcher(after, compiler));
+    }
+
+    /** MVC would read paths in another way than the limits, and a doubled slash would evade them. */
+    private static void refuseAntPaths(Environment environment) {
+        String property = "spring.mvc.pathmatch.matching-strategy";
+        String strategy = environment.getProperty(property, "");
+        if (strategy.replace("-", "").replace("_", "").equalsIgnoreCase("antpathmatcher")) {
+            throw new RateLimitConfigurationException(
+                    property,
+                    strategy,
+                    "reads paths in another way than policies do, so that some spellings would not be limited; "
+                            + "use path_pattern_parser, or policies without paths");
+        }
     }
 
     private static List<Route> in(Phase phase, List<Route> routes) {
         return routes.stream().filter(route -> route.phase() == phase).toList();
+    }
+
+    /** Boot's probes on the main port, which stand outside the actuator's base path. */
+    private static List<String> probePaths(Environment environment) {
+        return environment.getProperty("management.endpoint.health.probes.add-additional-paths", Boolean.class, false)
+                ? List.of("/livez", "/readyz")
+                : List.of();
     }
 
     /** Null where no path is the actuator's alone. */
@@ -41,7 +69,8 @@ record RouteMatchers(RouteMatcher beforeSecurity, RouteMatcher afterSecurity) {
         if (!ClassUtils.isPresent(ACTUATOR, RouteMatchers.class.getClassLoader())) {
             return null;
         }
-        String basePath = environment.getProperty("management.endpoints.web.base-path", "/actuator");
+        String configured = environment.getProperty("management.endpoints.web.base-path", "/actuator");
+        String basePath = configured.endsWith("/") ? configured.substring(0, configured.length() - 1) : configured;
         return basePath.length() > 1 && basePath.startsWith("/") ? basePath : null;
     }
 }

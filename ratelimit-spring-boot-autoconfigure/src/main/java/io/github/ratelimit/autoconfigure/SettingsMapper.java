@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 
 /** The one way from properties to what the limiter works with. Every wrong value stops the start here. */
 final class SettingsMapper {
@@ -28,9 +29,9 @@ final class SettingsMapper {
 
     private SettingsMapper() {}
 
-    static RateLimitSettings map(RateLimitProperties properties, @Nullable String applicationName) {
+    static RateLimitSettings map(RateLimitProperties properties, @Nullable String applicationName, BeanFactory beans) {
         PropertyReader.bool("ratelimit.enabled", properties.enabled(), true);
-        PolicyMapper policyMapper = new PolicyMapper(PropertyReader.text(properties.phoneRegion()));
+        PolicyMapper policyMapper = new PolicyMapper(PropertyReader.text(properties.phoneRegion()), beans);
         List<ActivePolicy> policies = new ArrayList<>();
         List<Route> routes = new ArrayList<>();
         for (Map.Entry<String, RateLimitProperties.Policy> entry :
@@ -66,7 +67,7 @@ final class SettingsMapper {
                         "ratelimit.leaky-max-waiting",
                         properties.leakyMaxWaiting(),
                         DEFAULT_LEAKY_MAX_WAITING,
-                        0,
+                        1,
                         Integer.MAX_VALUE),
                 PropertyReader.duration(
                         "ratelimit.redis.deadline",

@@ -47,6 +47,22 @@ final class UnknownProperties {
             }
             type = next;
         }
+        refuseValueOfGroup(name, type, source);
+    }
+
+    /** A policy or plan set to nothing, which would be dropped in silence, and a value where a group belongs. */
+    private static void refuseValueOfGroup(
+            ConfigurationPropertyName name, Type type, ConfigurationPropertySource source) {
+        boolean isEntry = type == RateLimitProperties.Policy.class || type == RateLimitProperties.Plan.class;
+        boolean isGroup = isEntry
+                || (type instanceof Class<?> record && record.isRecord())
+                || (type instanceof ParameterizedType generic && generic.getRawType() == Map.class);
+        ConfigurationProperty property = isGroup ? source.getConfigurationProperty(name) : null;
+        if (property != null && (isEntry || !property.getValue().toString().isBlank())) {
+            String value = property.getValue().toString();
+            String within = isEntry ? "; write " + name + ".limit" : "; its properties stand below it";
+            throw new RateLimitConfigurationException(name.toString(), value, "has no value of its own" + within);
+        }
     }
 
     /** The type of what an element names within a type; null if there is no such thing. */

@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.web.ClientAddress;
@@ -11,6 +12,7 @@ import io.github.ratelimit.internal.web.RateLimitFilter;
 import io.github.ratelimit.internal.web.RateLimitHeaders;
 import io.github.ratelimit.internal.web.RefusalCors;
 import io.github.ratelimit.internal.web.Refusals;
+import io.github.ratelimit.internal.web.RequestValues;
 import io.github.ratelimit.internal.web.ServletCurrentRequest;
 import io.github.ratelimit.internal.web.UnaskedPolicyWarning;
 import io.github.ratelimit.web.RateLimitRejectionHandler;
@@ -49,8 +51,25 @@ class WebConfiguration {
     }
 
     @Bean
-    ServletCurrentRequest rateLimitCurrentRequest(ClientAddress clientAddress, RateLimitHeaders headers) {
-        return new ServletCurrentRequest(clientAddress, headers);
+    RequestValues rateLimitRequestValues(
+            RateLimitSettings settings, ClientAddress clientAddress, ListableBeanFactory beans) {
+        RequestValues values = new RequestValues(clientAddress, new NamedBeans(beans));
+        for (ActivePolicy policy : settings.policies()) {
+            String property = "ratelimit.policies." + policy.name() + ".key";
+            policy.keyRule()
+                    .expression()
+                    .parts()
+                    .forEach(part -> PropertyReader.at(property, part.toString(), () -> {
+                        values.prepare(part);
+                        return part;
+                    }));
+        }
+        return values;
+    }
+
+    @Bean
+    ServletCurrentRequest rateLimitCurrentRequest(RequestValues values, RateLimitHeaders headers) {
+        return new ServletCurrentRequest(values, headers);
     }
 
     @Bean
@@ -72,20 +91,26 @@ class WebConfiguration {
 
     @Bean
     RouteMatchers rateLimitRouteMatchers(
-            RateLimitSettings settings, ListableBeanFactory beans, Environment environment) {
-        return RouteMatchers.of(settings.routes(), beans, environment);
+            RateLimitSettings settings,
+            ClientAddress clientAddress,
+            ListableBeanFactory beans,
+            Environment environment) {
+        if (!settings.routes().isEmpty()) {
+            RewritingFilters.warn(beans, securityOrder(environment) - 10);
+        }
+        return RouteMatchers.of(settings.routes(), clientAddress, beans, environment);
     }
 
     @Bean
     FilterRegistrationBean<RateLimitFilter> rateLimitFilterBeforeSecurity(
             RouteMatchers routes,
             Admission admission,
-            ClientAddress clientAddress,
+            RequestValues values,
             RateLimitHeaders headers,
             Refusals refusals,
             Environment environment) {
         RateLimitFilter filter = new RateLimitFilter(
-                Phase.BEFORE_SECURITY, routes.beforeSecurity(), admission, clientAddress, headers, refusals);
+                Phase.BEFORE_SECURITY, routes.beforeSecurity(), admission, values, headers, refusals);
         return registration(filter, !routes.beforeSecurity().isEmpty(), securityOrder(environment) - 10);
     }
 
@@ -93,12 +118,12 @@ class WebConfiguration {
     FilterRegistrationBean<RateLimitFilter> rateLimitFilterAfterSecurity(
             RouteMatchers routes,
             Admission admission,
-            ClientAddress clientAddress,
+            RequestValues values,
             RateLimitHeaders headers,
             Refusals refusals,
             Environment environment) {
-        RateLimitFilter filter = new RateLimitFilter(
-                Phase.AFTER_SECURITY, routes.afterSecurity(), admission, clientAddress, headers, refusals);
+        RateLimitFilter filter =
+                new RateLimitFilter(Phase.AFTER_SECURITY, routes.afterSecurity(), admission, values, headers, refusals);
         return registration(filter, !routes.afterSecurity().isEmpty(), securityOrder(environment) + 10);
     }
 
@@ -111,7 +136,7 @@ class WebConfiguration {
 
     private static <F extends Filter> FilterRegistrationBean<F> registration(F filter, boolean enabled, int order) {
         FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
-        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.FORWARD);
         registration.setOrder(order);
         registration.setEnabled(enabled);
         return registration;

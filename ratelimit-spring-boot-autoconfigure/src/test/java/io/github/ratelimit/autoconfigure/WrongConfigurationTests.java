@@ -30,14 +30,22 @@ class WrongConfigurationTests {
             ratelimit.policies.api.burst=0              | must be a whole number from 1 to 1,000,000,000
             ratelimit.policies.api.burst=x              | must be a whole number from 1 to 1,000,000,000
             ratelimit.policies.api.burst=1000000000     | would take more than 10 years to fill
-            ratelimit.policies.api.algorithm=token_bucket | is none of token-bucket, fixed-window
+            ratelimit.policies.api.algorithm=token_bucket | is none of token-bucket, fixed-window, sliding-window, sliding-log, leaky-bucket
             ratelimit.policies.api.zone=Asia/Nowhere    | is no time zone
             ratelimit.policies.api.zone=Asia/Kathmandu  | a zone goes with fixed-window and a limit of 1d only
-            ratelimit.policies.api.key=user             | is none of principal, ip, global, header:NAME, param:NAME
-            ratelimit.policies.api.key=header           | is none of principal, ip, global, header:NAME, param:NAME
+            ratelimit.policies.api.key=user             | is none of principal, ip, global, header:NAME, cookie:NAME, param:NAME, path:VARIABLE, bean:NAME
+            ratelimit.policies.api.key=header           | is none of principal, ip, global, header:NAME, cookie:NAME, param:NAME, path:VARIABLE, bean:NAME
             ratelimit.policies.api.key=ip +             | is none of
             ratelimit.policies.api.on-missing-key=block | is none of ip, skip, reject
             ratelimit.policies.api.normalize=upper      | is none of trim, lowercase, email, phone
+            ratelimit.policies.api.algorithm=leaky_bucket | is none of token-bucket, fixed-window, sliding-window
+            ratelimit.policies.api.max-delay=1s         | a longest delay goes with leaky-bucket only
+            ratelimit.policies.api.max-delay=2m         | must be a duration with a unit (50ms, 1s) from 0ms to 60s
+            ratelimit.policies.api.skip=10.0.0.0/8      | has no effect without paths
+            ratelimit.leaky-max-waiting=0               | must be a whole number from 1 to
+            ratelimit.policies.api=100/1m               | has no value of its own; write ratelimit.policies.api.limit
+            ratelimit.policies.empty=                   | has no value of its own; write ratelimit.policies.empty.limit
+            ratelimit.redis=localhost                   | has no value of its own; its properties stand below it
             ratelimit.policies.api.cost=2               | has no effect without paths
             ratelimit.policies.api.methods=GET          | has no effect without paths
             ratelimit.policies.api.exclude-paths=/x     | has no effect without paths
@@ -73,6 +81,24 @@ class WrongConfigurationTests {
                 "ratelimit.policies.api.alert-at",
                 "ratelimit.policies.api.algorithm=fixed-window",
                 "ratelimit.policies.api.alert-at=80%, 101%");
+    }
+
+    @Test
+    void ofALeakyBucketWithTwoLimits() {
+        assertStops(
+                "leaky-bucket goes with exactly one limit",
+                "ratelimit.policies.api.algorithm",
+                "ratelimit.policies.api.limit=1/1s, 10/1m",
+                "ratelimit.policies.api.algorithm=leaky-bucket");
+    }
+
+    @Test
+    void ofALogThatWouldBeTooLong() {
+        assertStops(
+                "sliding-log counts at most 1,000 permits; use sliding-window",
+                "ratelimit.policies.api.algorithm",
+                "ratelimit.policies.api.limit=1001/1m",
+                "ratelimit.policies.api.algorithm=sliding-log");
     }
 
     @Test

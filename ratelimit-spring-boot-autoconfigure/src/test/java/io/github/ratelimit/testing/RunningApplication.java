@@ -1,11 +1,13 @@
 package io.github.ratelimit.testing;
 
+import io.github.ratelimit.internal.redis.RedisLink;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,6 +29,8 @@ public final class RunningApplication implements AutoCloseable {
 
     private RunningApplication(ConfigurableApplicationContext context) {
         this.context = context;
+        // A busy machine may take longer than the application waits for.
+        context.getBeanProvider(RedisLink.class).ifAvailable(link -> link.awaitConnected(Duration.ofSeconds(30)));
         this.port = context.getBean(Environment.class).getRequiredProperty("local.server.port", Integer.class);
     }
 

@@ -37,7 +37,7 @@ class OtpController {
         return new Verified(true);
     }
 
-    /** What the refused SMS was charged comes back once {@code refund-on} exists. */
+    /** The limits of {@link OtpService#send} get back what the SMS was charged. */
     @ExceptionHandler
     ProblemDetail handle(SmsQueueFullException full) {
         return ProblemDetail.forStatusAndDetail(

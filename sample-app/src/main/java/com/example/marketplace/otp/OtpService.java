@@ -19,9 +19,12 @@ class OtpService {
         this.queue = queue;
     }
 
-    /** Sends a code. One decision: a phone that has had its share takes nothing from the day's budget. */
-    @RateLimited(policy = "otp-phone", key = "#phone")
-    @RateLimited(policy = "otp-budget")
+    /**
+     * Sends a code. One decision: a phone that has had its share takes nothing from the day's budget. A code that cannot
+     * be sent costs nothing.
+     */
+    @RateLimited(policy = "otp-phone", key = "#phone", refundFor = SmsQueueFullException.class)
+    @RateLimited(policy = "otp-budget", refundFor = SmsQueueFullException.class)
     void send(String phone) {
         Phone to = phones.read(phone);
         queue.add(new Sms(to, "Your code is " + codes.issue(to)));

@@ -61,11 +61,24 @@ public final class AddressNormalizer implements Normalizer {
         return octets == 4 && value >= 0;
     }
 
+    private static boolean isMadeOfDigits(String address) {
+        for (int i = 0; i < address.length(); i++) {
+            if ("0123456789abcdefABCDEF:.".indexOf(address.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private @Nullable String ipv6(String address) {
         int zone = address.indexOf('%');
+        String digits = zone < 0 ? address : address.substring(0, zone);
+        if (!isMadeOfDigits(digits)) {
+            return null;
+        }
         try {
-            // Text with a colon is read as an address or refused, never looked up.
-            InetAddress parsed = InetAddress.getByName(zone < 0 ? address : address.substring(0, zone));
+            // Text of digits and colons is read as an address or refused; any other would be looked up.
+            InetAddress parsed = InetAddress.getByName(digits);
             if (!(parsed instanceof Inet6Address)) {
                 return parsed.getHostAddress();
             }

@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>every other byte of a value (UTF-8) is written {@code %XX}; parts are joined by {@code ,}
  *   <li>values of a second alternative begin with their kind: {@code ip=203.0.113.9}
  *   <li>a hashed part is {@code #} and 64 hex digits
+ *   <li>of more than eight parts all are hashed together: {@code ##} and 64 hex digits
  * </ul>
  */
 public final class KeyEncoder {
 
     private static final int MAX_PLAIN_BYTES = 64;
+    private static final int MAX_PARTS = 8;
     private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
     private static final boolean[] PLAIN = new boolean[128];
 
@@ -58,11 +60,17 @@ public final class KeyEncoder {
             appendEscaped(text, utf8(kind));
             text.append('=');
         }
+        int begin = text.length();
         for (int i = 0; i < values.size(); i++) {
             if (i > 0) {
                 text.append(',');
             }
             appendValue(text, i < parts.size() ? parts.get(i) : null, values.get(i));
+        }
+        if (values.size() > MAX_PARTS) {
+            String all = text.substring(begin);
+            text.setLength(begin);
+            text.append("##").append(HexFormat.of().formatHex(hash(utf8(all))));
         }
         return text.toString();
     }
@@ -80,7 +88,7 @@ public final class KeyEncoder {
             case ALWAYS -> true;
             case NEVER -> false;
             case AUTO ->
-                bytes.length > MAX_PLAIN_BYTES || (part != null && part.kind().isClaimed());
+                bytes.length > MAX_PLAIN_BYTES || (part != null && part.kind().isSecret());
         };
         if (hashed) {
             text.append('#').append(HexFormat.of().formatHex(hash(bytes)));
@@ -118,6 +126,9 @@ public final class KeyEncoder {
      * written as the three bytes of its code point, which no valid UTF-8 holds.
      */
     private static byte[] utf8(String value) {
+        if (isAscii(value)) {
+            return value.getBytes(StandardCharsets.US_ASCII);
+        }
         try {
             ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value));
             byte[] bytes = new byte[encoded.remaining()];
@@ -126,6 +137,15 @@ public final class KeyEncoder {
         } catch (CharacterCodingException unpairedSurrogate) {
             return utf8WithUnpairedSurrogates(value);
         }
+    }
+
+    private static boolean isAscii(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static byte[] utf8WithUnpairedSurrogates(String value) {

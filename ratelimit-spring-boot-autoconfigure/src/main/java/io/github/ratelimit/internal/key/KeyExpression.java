@@ -21,20 +21,36 @@ public record KeyExpression(List<KeyAlternative> alternatives) {
     }
 
     /**
-     * Reads {@code a + b | c}: {@code +} joins parts, {@code |} separates alternatives.
+     * Reads {@code a + b | c}: {@code +} joins parts, {@code |} separates alternatives; {@code spel:} takes the rest.
      *
      * @throws IllegalArgumentException if a part is none
      */
     public static KeyExpression parse(String text) {
         List<KeyAlternative> alternatives = new ArrayList<>();
-        for (String alternative : text.split("\\|", -1)) {
-            List<KeyPart> parts = new ArrayList<>();
-            for (String part : alternative.split("\\+", -1)) {
-                parts.add(KeyPart.parse(part.trim()));
+        List<KeyPart> parts = new ArrayList<>();
+        int begin = 0;
+        while (begin <= text.length()) {
+            int end = endOfPart(text, begin);
+            parts.add(KeyPart.parse(text.substring(begin, end).trim()));
+            if (end == text.length() || text.charAt(end) == '|') {
+                alternatives.add(new KeyAlternative(parts));
+                parts.clear();
             }
-            alternatives.add(new KeyAlternative(parts));
+            begin = end + 1;
         }
         return new KeyExpression(alternatives);
+    }
+
+    private static int endOfPart(String text, int begin) {
+        if (text.substring(begin).stripLeading().startsWith("spel:")) {
+            return text.length();
+        }
+        for (int i = begin; i < text.length(); i++) {
+            if (text.charAt(i) == '|' || text.charAt(i) == '+') {
+                return i;
+            }
+        }
+        return text.length();
     }
 
     /** The alternative that explicit values belong to. */

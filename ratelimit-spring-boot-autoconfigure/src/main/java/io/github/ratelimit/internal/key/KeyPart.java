@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * One value that a key is made of, and where it comes from.
  *
  * @param kind where the value comes from
- * @param name name of the header or parameter; empty for kinds without one
+ * @param name name of the header, parameter, bean and so on, or the expression; empty for kinds without one
  */
 public record KeyPart(Kind kind, String name) {
 
@@ -21,27 +21,50 @@ public record KeyPart(Kind kind, String name) {
     /** Where a value comes from. */
     public enum Kind {
         /** The name of the authenticated user. */
-        PRINCIPAL(false, false),
+        PRINCIPAL,
         /** The client's address. */
-        IP(false, false),
+        IP,
         /** The same for everybody. */
-        GLOBAL(false, false),
+        GLOBAL,
         /** A request header. */
-        HEADER(true, true),
+        HEADER("NAME", true, true),
+        /** A cookie. */
+        COOKIE("NAME", true, true),
         /** A query or form parameter. */
-        PARAM(true, true);
+        PARAM("NAME", true, true),
+        /** A variable of the path pattern. */
+        PATH("VARIABLE", true, false),
+        /** What a bean makes of the request. */
+        BEAN("NAME", false, false),
+        /** What an expression makes of the request. Takes the rest of the text. */
+        SPEL("EXPRESSION", false, false);
 
-        private final boolean named;
+        private final String argument;
         private final boolean claimed;
+        private final boolean secret;
 
-        Kind(boolean named, boolean claimed) {
-            this.named = named;
-            this.claimed = claimed;
+        Kind() {
+            this("", false, false);
         }
 
-        /** Whether the caller merely claims the value: it may be a secret, and it may be invented. */
+        Kind(String argument, boolean claimed, boolean secret) {
+            this.argument = argument;
+            this.claimed = claimed;
+            this.secret = secret;
+        }
+
+        /** Whether the caller merely claims the value, and may have invented it. */
         public boolean isClaimed() {
             return claimed;
+        }
+
+        /** Whether the value may be a secret of the caller. */
+        public boolean isSecret() {
+            return secret;
+        }
+
+        private boolean isNamed() {
+            return !argument.isEmpty();
         }
 
         private String text() {
@@ -50,16 +73,18 @@ public record KeyPart(Kind kind, String name) {
     }
 
     /**
-     * Reads {@code principal}, {@code ip}, {@code global}, {@code header:NAME} or {@code param:NAME}.
+     * Reads one part, such as {@code principal} or {@code header:X-Api-Key}.
      *
-     * @throws IllegalArgumentException if it is none of these; the message lists them
+     * @throws IllegalArgumentException if it is none; the message lists them
      */
     public static KeyPart parse(String text) {
         int colon = text.indexOf(':');
         String kindText = colon < 0 ? text : text.substring(0, colon);
         String name = colon < 0 ? "" : text.substring(colon + 1).trim();
         for (Kind kind : Kind.values()) {
-            if (kind.text().equals(kindText.trim()) && kind.named == colon >= 0 && kind.named != name.isEmpty()) {
+            if (kind.text().equals(kindText.trim())
+                    && kind.isNamed() == colon >= 0
+                    && kind.isNamed() != name.isEmpty()) {
                 return new KeyPart(kind, name);
             }
         }
@@ -68,14 +93,14 @@ public record KeyPart(Kind kind, String name) {
 
     private static String validSpellings() {
         return Arrays.stream(Kind.values())
-                .map(kind -> kind.named ? kind.text() + ":NAME" : kind.text())
+                .map(kind -> kind.isNamed() ? kind.text() + ":" + kind.argument : kind.text())
                 .collect(Collectors.joining(", "));
     }
 
     /** As written in YAML; header names in lower case, since HTTP does not tell them apart. */
     @Override
     public String toString() {
-        if (!kind.named) {
+        if (!kind.isNamed()) {
             return kind.text();
         }
         return kind.text() + ":" + (kind == Kind.HEADER ? name.toLowerCase(Locale.ROOT) : name);

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the filter and annotated methods ask: decides, and waits for the turn that a leaky bucket gives. Only so many
@@ -50,8 +52,32 @@ public final class Admission {
         }
     }
 
+    /** Runs an annotated method under its decision; some exceptions give permits back, by the policy's name. */
+    public @Nullable Object run(RateLimitDecision decision, Execution execution, BiPredicate<String, Throwable> refunds)
+            throws Throwable {
+        limiter.running().enter(decision);
+        try {
+            return execution.run();
+        } catch (Throwable failure) {
+            limiter.refund(decision, policy -> refunds.test(policy, failure));
+            throw failure;
+        } finally {
+            limiter.running().leave();
+        }
+    }
+
+    /** A method that runs. */
+    @FunctionalInterface
+    public interface Execution {
+
+        /** Runs it. */
+        @Nullable
+        Object run() throws Throwable;
+    }
+
     private static boolean mayWait(ResolvedCheck check) {
         return check.numbers().algorithm() == Algorithm.LEAKY_BUCKET
+                && !check.numbers().isUnlimited()
                 && !check.policy().maxDelay().isZero()
                 && check.policy().enforce();
     }

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.limiter;
 import io.github.ratelimit.RateLimitDecision;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** A decision with the receipts of what it took, which can be given back once. */
 public final class ChargedDecision extends RateLimitDecision {
@@ -16,7 +17,14 @@ public final class ChargedDecision extends RateLimitDecision {
     }
 
     /** The receipts, to whoever asks first; then none. */
-    List<Charge> takeCharges() {
-        return charges.getAndSet(List.of());
+    public List<Charge> takeCharges() {
+        return takeCharges(charge -> true);
+    }
+
+    /** Some of the receipts, to whoever asks for them first. */
+    List<Charge> takeCharges(Predicate<Charge> wanted) {
+        List<Charge> all = charges.getAndUpdate(
+                left -> left.stream().filter(Predicate.not(wanted)).toList());
+        return all.stream().filter(wanted).toList();
     }
 }

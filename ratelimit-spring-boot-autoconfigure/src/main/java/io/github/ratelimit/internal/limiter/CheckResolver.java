@@ -50,13 +50,19 @@ public final class CheckResolver {
         return explicit(policy, check.kind(), check.values(), check.cost(), request);
     }
 
+    /** The current request; null outside one. */
+    @Nullable
+    RequestScope currentRequest() {
+        return currentRequest.find();
+    }
+
     /** The check of a policy by its own key. The request is null outside one. */
     public @Nullable ResolvedCheck ofRequest(ActivePolicy policy, long cost, @Nullable RequestScope request) {
         for (KeyAlternative alternative : policy.keyRule().expression().alternatives()) {
             if (alternative.isGlobal()) {
                 return resolved(policy, cost, alternative, List.of("global"), policy.numbersOfProven());
             }
-            List<String> values = request == null ? null : values(alternative, request);
+            List<String> values = request == null ? null : values(policy, alternative, request);
             if (values != null) {
                 return ofValues(policy, cost, alternative, values, alternative.isClaimed(), request);
             }
@@ -92,7 +98,7 @@ public final class CheckResolver {
             return alternatives.get(0);
         }
         for (KeyAlternative alternative : alternatives) {
-            if (alternative.kind().equals(kind)) {
+            if (alternative.kind().equalsIgnoreCase(kind.replace(" ", ""))) {
                 return alternative;
             }
         }
@@ -103,16 +109,30 @@ public final class CheckResolver {
                 + alternatives.stream().map(KeyAlternative::kind).toList());
     }
 
-    private static @Nullable List<String> values(KeyAlternative alternative, RequestScope request) {
+    private static @Nullable List<String> values(
+            ActivePolicy policy, KeyAlternative alternative, RequestScope request) {
         List<String> values = new ArrayList<>(alternative.parts().size());
         for (KeyPart part : alternative.parts()) {
-            String value = request.value(part);
+            String value = value(policy, part, request);
             if (value == null || value.isBlank()) {
                 return null;
             }
             values.add(value);
         }
         return values;
+    }
+
+    private static @Nullable String value(ActivePolicy policy, KeyPart part, RequestScope request) {
+        try {
+            return request.value(part);
+        } catch (UnreadableValueException unreadable) {
+            throw unreadable(policy, unreadable);
+        }
+    }
+
+    private static InvalidRateLimitCheckException unreadable(ActivePolicy policy, UnreadableValueException unreadable) {
+        return new InvalidRateLimitCheckException(
+                policy.name(), "policy '" + policy.name() + "': the key's value " + unreadable.getMessage());
     }
 
     private @Nullable ResolvedCheck ofValues(
@@ -126,14 +146,30 @@ public final class CheckResolver {
         if (normalized == null) {
             return missing(policy, cost, request);
         }
-        PlanNumbers numbers = policy.hasPlans() ? policy.numbersOfMember(normalized.get(0)) : policy.numbersOfUnknown();
+        PlanNumbers numbers = numbers(policy, alternative, normalized.get(0));
         if (numbers == null) {
             if (claimed) {
                 return missing(policy, cost, request);
             }
-            numbers = policy.numbersOfProven();
+            numbers = isFallbackAddress(policy, alternative) ? policy.numbersOfUnknown() : policy.numbersOfProven();
         }
         return resolved(policy, cost, alternative, normalized, numbers);
+    }
+
+    /** An address in place of a client is the same key, with the same numbers, however it came to that. */
+    private static boolean isFallbackAddress(ActivePolicy policy, KeyAlternative alternative) {
+        return alternative.equals(KeyAlternative.IP)
+                && !alternative.equals(policy.keyRule().expression().first());
+    }
+
+    /** Null if no plan lists the value. What is merely claimed is never taken for a member who is proven. */
+    private static @Nullable PlanNumbers numbers(ActivePolicy policy, KeyAlternative alternative, String value) {
+        if (!policy.hasPlans()) {
+            return policy.numbersOfUnknown();
+        }
+        boolean onlyClaimed = alternative.isClaimed()
+                && !policy.keyRule().expression().first().isClaimed();
+        return onlyClaimed ? null : policy.numbersOfMember(value);
     }
 
     /** Null if a value is blank in its one form. An address is in its one form already. */
@@ -169,8 +205,7 @@ public final class CheckResolver {
                 normalized = normalizer.normalize(normalized);
             }
         } catch (UnreadableValueException unreadable) {
-            throw new InvalidRateLimitCheckException(
-                    policy.name(), "policy '" + policy.name() + "': the key's value " + unreadable.getMessage());
+            throw unreadable(policy, unreadable);
         }
         return normalized;
     }

@@ -16,14 +16,21 @@ public final class CostWarning implements RateLimitListener {
 
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
+    /** Above the limit itself, not only above this instance's share of it. */
+    private static boolean neverFits(Result result) {
+        return result.outcome() == Outcome.REFUSED
+                && result.usages().stream()
+                        .anyMatch(usage -> result.cost() > usage.capacity()
+                                && result.cost() > usage.limit().count());
+    }
+
     @Override
     public void onDecision(RateLimitDecision decision) {
         if (decision.isAllowed()) {
             return;
         }
         for (Result result : decision.results()) {
-            boolean never = result.outcome() == Outcome.REFUSED && result.retryAfter() == null;
-            if (never && warned.add(result.policy().name())) {
+            if (neverFits(result) && warned.add(result.policy().name())) {
                 log.warn(
                         "Rate limit policy '{}' was asked for {} permits at once, more than it ever has: "
                                 + "such calls are always refused",

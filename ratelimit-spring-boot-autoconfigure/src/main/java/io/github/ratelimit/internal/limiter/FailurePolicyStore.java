@@ -53,12 +53,17 @@ public final class FailurePolicyStore implements RateLimitStore {
             }
             return decision;
         } catch (StoreFailureException failure) {
-            if (successesToRecovery.getAndSet(SUCCESSES_TO_RECOVERY) <= 0) {
-                log.warn(
-                        "The rate limit store failed: {}. Until it answers each policy does what its on-store-failure says",
-                        failure.getMessage());
-            }
+            note(failure);
             return withoutStore(checks, take);
+        }
+    }
+
+    /** One line an outage. That the caller was interrupted says nothing of the store. */
+    private void note(StoreFailureException failure) {
+        if (!Thread.currentThread().isInterrupted() && successesToRecovery.getAndSet(SUCCESSES_TO_RECOVERY) <= 0) {
+            log.warn(
+                    "The rate limit store failed: {}. Until it answers each policy does what its on-store-failure says",
+                    failure.getMessage());
         }
     }
 
@@ -109,6 +114,15 @@ public final class FailurePolicyStore implements RateLimitStore {
     @Override
     public void reset(ResolvedCheck check) throws StoreFailureException {
         local.reset(check);
-        shared.reset(check);
+        try {
+            shared.reset(check);
+        } catch (StoreFailureException failure) {
+            if (successesToRecovery.get() <= 0) {
+                log.warn(
+                        "A key of rate limit policy '{}' could not be reset: {}",
+                        check.policy().name(),
+                        failure.getMessage());
+            }
+        }
     }
 }

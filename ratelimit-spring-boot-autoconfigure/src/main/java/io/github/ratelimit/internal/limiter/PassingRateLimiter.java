@@ -25,6 +25,11 @@ public final class PassingRateLimiter implements RateLimiter {
     }
 
     @Override
+    public List<RateLimitDecision> currentDecisions() {
+        return List.of();
+    }
+
+    @Override
     public void reset(RateLimitCheck check) {
         // nothing is counted
     }

@@ -18,6 +18,7 @@ public final class PlanNumbers {
     private final @Nullable String plan;
     private final Algorithm algorithm;
     private final List<LimitNumbers> limits;
+    private volatile @Nullable Share share;
 
     private PlanNumbers(@Nullable String plan, Algorithm algorithm, List<LimitNumbers> limits) {
         this.plan = plan;
@@ -38,11 +39,18 @@ public final class PlanNumbers {
 
     /** The part of these numbers that one of several instances may let pass on its own. */
     PlanNumbers share(int instances) {
-        return new PlanNumbers(
-                plan,
-                algorithm,
-                limits.stream().map(limit -> limit.share(algorithm, instances)).toList());
+        Share known = share;
+        if (known == null || known.instances != instances) {
+            List<LimitNumbers> parts = limits.stream()
+                    .map(limit -> limit.share(algorithm, instances))
+                    .toList();
+            known = new Share(instances, new PlanNumbers(plan, algorithm, parts));
+            share = known;
+        }
+        return known.numbers;
     }
+
+    private record Share(int instances, PlanNumbers numbers) {}
 
     /** Name of the plan; null for the policy's own numbers. */
     public @Nullable String plan() {

@@ -1,7 +1,11 @@
 package io.github.ratelimit.internal.limiter;
 
+import io.github.ratelimit.RateLimitDecision;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What the filter charged for a request. That charge counts for the first annotated call with the same policy and key:
@@ -12,6 +16,23 @@ public final class RequestLedger {
     private record Budget(String policy, String key) {}
 
     private final Map<Budget, Long> credits = new ConcurrentHashMap<>(4);
+    private final Set<String> asked = ConcurrentHashMap.newKeySet(4);
+    private final List<RateLimitDecision> decisions = new CopyOnWriteArrayList<>();
+
+    /** Notes that the filter asks a policy; false if it has asked it before. */
+    public boolean ask(String policy) {
+        return asked.add(policy);
+    }
+
+    /** Notes a decision of the filter. */
+    public void passed(RateLimitDecision decision) {
+        decisions.add(decision);
+    }
+
+    /** The decisions of the filter, under which the request goes on. */
+    List<RateLimitDecision> decisions() {
+        return List.copyOf(decisions);
+    }
 
     /** Notes a charge of the filter. */
     public void credit(ResolvedCheck check) {

@@ -9,6 +9,9 @@ import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +22,19 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private final CheckResolver resolver;
     private final RateLimitStore store;
-    private final List<RateLimitListener> listeners;
+    private final Supplier<List<RateLimitListener>> listeners;
+    private final RunningDecisions running = new RunningDecisions();
 
     /** Decides with this store. */
     public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, List<RateLimitListener> listeners) {
+        this(resolver, store, () -> listeners);
+    }
+
+    /** Decides with this store; the listeners are asked for at each decision. */
+    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, Supplier<List<RateLimitListener>> listeners) {
         this.resolver = resolver;
         this.store = store;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = listeners;
     }
 
     /** Finds keys and numbers. */
@@ -47,7 +56,7 @@ public final class StoreRateLimiter implements RateLimiter {
 
     /** Tells the listeners. */
     void tell(RateLimitDecision decision) {
-        for (RateLimitListener listener : listeners) {
+        for (RateLimitListener listener : listeners.get()) {
             tell(listener, decision);
         }
     }
@@ -59,12 +68,33 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public void refund(RateLimitDecision decision) {
+        refund(decision, policy -> true);
+    }
+
+    /** Gives back what an allowed decision took for some of its policies, by name. */
+    void refund(RateLimitDecision decision, Predicate<String> policies) {
         if (decision instanceof ChargedDecision charged) {
-            List<Charge> charges = charged.takeCharges();
+            List<Charge> charges = charged.takeCharges(
+                    charge -> policies.test(charge.check().policy().name()));
             if (!charges.isEmpty()) {
                 store.refund(charges);
             }
         }
+    }
+
+    @Override
+    public List<RateLimitDecision> currentDecisions() {
+        RequestScope request = resolver.currentRequest();
+        if (request == null) {
+            return running.ofThread();
+        }
+        return Stream.concat(request.ledger().decisions().stream(), running.ofThread().stream())
+                .toList();
+    }
+
+    /** The decisions of annotated methods. */
+    RunningDecisions running() {
+        return running;
     }
 
     @Override

@@ -73,8 +73,10 @@ final class Cells {
         if (known != null) {
             return known;
         }
-        String kept = byName.size() < maxKeys ? name : name(check, limit, SHARED);
-        return byName.computeIfAbsent(kept, Cell::new);
+        // While others share a cell new keys share it too: one that has used it up must not begin afresh on its own.
+        String shared = name(check, limit, SHARED);
+        boolean hasRoom = byName.size() < maxKeys && !byName.containsKey(shared);
+        return byName.computeIfAbsent(hasRoom ? name : shared, Cell::new);
     }
 
     /** As in Redis: the policy and key for its longest limit, with the milliseconds added for each shorter one. */

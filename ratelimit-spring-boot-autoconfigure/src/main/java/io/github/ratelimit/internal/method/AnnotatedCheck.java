@@ -1,18 +1,21 @@
 package io.github.ratelimit.internal.method;
 
-import io.github.ratelimit.InvalidRateLimitCheckException;
-import io.github.ratelimit.Limit;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.CheckResolver;
+import io.github.ratelimit.internal.limiter.Costs;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * One annotation, read.
@@ -20,31 +23,35 @@ import org.springframework.util.ObjectUtils;
  * @param policy its policy
  * @param key whose budget; null: the policy's own key
  * @param cost permits of one call; null: 1
+ * @param refundFor exceptions of the method that give them back
  */
 record AnnotatedCheck(
         ActivePolicy policy,
         @Nullable MethodExpression key,
-        @Nullable MethodExpression cost) {
+        @Nullable MethodExpression cost,
+        List<Class<? extends Throwable>> refundFor) {
+
+    /** Whether equal objects of a class have equal texts, as far as that can be seen. */
+    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            Method toString = Objects.requireNonNull(ReflectionUtils.findMethod(type, "toString"));
+            return toString.getDeclaringClass() != Object.class;
+        }
+    };
+
+    /** Whether an exception of the method gives the permits back. */
+    boolean refunds(Throwable failure) {
+        return refundFor.stream().anyMatch(type -> type.isInstance(failure));
+    }
 
     /** The check of one call; null if the policy does not apply to it. */
     @Nullable
     ResolvedCheck resolve(CheckResolver resolver, @Nullable Object[] arguments, @Nullable RequestScope request) {
-        long permits = cost == null ? 1 : permits(cost.evaluate(arguments, request));
+        long permits = cost == null ? 1 : Costs.permits(policy.name(), cost.evaluate(arguments, request));
         return key == null
                 ? resolver.ofRequest(policy, permits, request)
                 : resolver.explicit(policy, null, values(key.evaluate(arguments, request)), permits, request);
-    }
-
-    private long permits(@Nullable Object value) {
-        if (value instanceof Number number
-                && number.doubleValue() == Math.rint(number.doubleValue())
-                && number.doubleValue() >= 0
-                && number.doubleValue() <= Limit.MAX_COUNT) {
-            return number.longValue();
-        }
-        throw new InvalidRateLimitCheckException(
-                policy.name(),
-                "policy '" + policy.name() + "': the cost must be a whole number from 0 to 1,000,000,000");
     }
 
     /** A list or array is a composite key. */
@@ -65,6 +72,13 @@ record AnnotatedCheck(
     }
 
     private static @Nullable String text(@Nullable Object part) {
+        if (part instanceof Optional<?> optional) {
+            return text(optional.orElse(null));
+        }
+        if (part != null && !HAS_TEXT.get(part.getClass())) {
+            throw new IllegalArgumentException("A key cannot be made of "
+                    + part.getClass().getName() + ", whose toString() differs from one object to the next");
+        }
         return part == null ? null : part.toString();
     }
 }

@@ -1,6 +1,8 @@
 package io.github.ratelimit.internal.method;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Limit;
+import io.github.ratelimit.OnStoreFailure;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.RateLimited;
@@ -14,12 +16,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.springframework.core.env.Environment;
 
 /** Finds the policy that an annotation names, or defines the one that its limit describes. */
 final class AnnotationPolicies {
 
-    private record Definition(Quota quota, boolean derived, String place) {}
+    private record Definition(RateLimitPolicy policy, boolean derived, String place) {}
+
+    private static final Pattern DERIVABLE = Pattern.compile("[A-Za-z][A-Za-z0-9_]*([.][A-Za-z0-9_]+)?");
 
     private final Policies policies;
     private final Environment environment;
@@ -38,11 +43,11 @@ final class AnnotationPolicies {
     /**
      * The policy of an annotation.
      *
-     * @param place where it stands: {@code SimpleClassName} or {@code SimpleClassName.method}
-     * @param fullPlace the same, unmistakable
+     * @param site where it stands
      * @throws IllegalArgumentException if there is none, or its limit is wrong
      */
-    ActivePolicy find(RateLimited annotation, String place, String fullPlace) {
+    ActivePolicy find(RateLimited annotation, AnnotationSite site) {
+        String place = site.shortName();
         String name = text(annotation.policy());
         String limit = text(annotation.limit());
         if (limit.isEmpty()) {
@@ -52,28 +57,39 @@ final class AnnotationPolicies {
             if (annotation.burst() != 0) {
                 throw new IllegalArgumentException("a burst goes with a limit; without one the configuration's holds");
             }
+            if (annotation.algorithm() != Algorithm.TOKEN_BUCKET
+                    || annotation.onStoreFailure() != OnStoreFailure.LOCAL) {
+                throw new IllegalArgumentException(
+                        "algorithm and onStoreFailure go with a limit; without one the configuration's hold");
+            }
             return policies.use(name);
         }
-        Quota quota = quota(limit, annotation.burst());
         boolean derived = name.isEmpty();
-        return define(derived ? kebabCase(place) : name, new Definition(quota, derived, fullPlace));
+        if (derived && !DERIVABLE.matcher(place).matches()) {
+            throw new IllegalArgumentException("needs a policy name: none can be derived from " + place);
+        }
+        RateLimitPolicy policy = RateLimitPolicy.of(derived ? kebabCase(place) : name, quota(limit, annotation.burst()))
+                .withAlgorithm(annotation.algorithm())
+                .withOnStoreFailure(annotation.onStoreFailure());
+        return define(new Definition(policy, derived, site.definition()));
     }
 
-    private ActivePolicy define(String name, Definition definition) {
+    private ActivePolicy define(Definition definition) {
+        String name = definition.policy().name();
         Definition other = defined.putIfAbsent(name, definition);
         if (other != null && !other.equals(definition)) {
             if (definition.derived() || other.derived()) {
                 throw new IllegalArgumentException("has the same derived policy name '" + name + "' as " + other.place()
                         + "; give one of them a policy name");
             }
-            if (!other.quota().equals(definition.quota())) {
-                throw new IllegalArgumentException("defines policy '" + name + "' as " + definition.quota() + ", and "
-                        + other.place() + " as " + other.quota());
+            if (!other.policy().equals(definition.policy())) {
+                throw new IllegalArgumentException(
+                        "defines policy '" + name + "' in another way than " + other.place());
             }
         }
         if (policies.find(name) == null) {
             KeyRule byUser = new KeyRule(KeyExpression.parse("principal"), OnMissingKey.IP, List.of());
-            policies.define(new ActivePolicy(RateLimitPolicy.of(name, definition.quota()), byUser, Map.of()));
+            policies.define(new ActivePolicy(definition.policy(), byUser, Map.of()));
         }
         return policies.use(name);
     }

@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.method;
 
 import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.limiter.Expressions;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -106,6 +107,6 @@ final class MethodExpression {
         if (usesBuiltIn(PRINCIPAL)) {
             context.setVariable(PRINCIPAL, request == null ? null : request.value(KeyPart.PRINCIPAL));
         }
-        return expression.getValue(context);
+        return Expressions.valueOrNull(expression, context);
     }
 }

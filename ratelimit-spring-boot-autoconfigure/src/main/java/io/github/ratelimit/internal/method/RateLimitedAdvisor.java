@@ -46,7 +46,7 @@ public final class RateLimitedAdvisor extends AbstractPointcutAdvisor {
 
         @Override
         public boolean matches(Method method, Class<?> targetClass) {
-            return !methods.of(method, targetClass).isEmpty();
+            return methods.of(method, targetClass) != null;
         }
     }
 }

@@ -34,32 +34,41 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        Class<?> target = Objects.requireNonNull(invocation.getThis()).getClass();
-        List<AnnotatedCheck> annotated = methods.of(invocation.getMethod(), target);
-        if (!annotated.isEmpty()) {
-            acquire(annotated, invocation.getArguments());
+        Object target = Objects.requireNonNull(invocation.getThis());
+        RateLimitedMethod method = methods.of(invocation.getMethod(), target.getClass());
+        if (method == null) {
+            return invocation.proceed();
         }
-        return invocation.proceed();
+        RateLimitDecision decision = acquire(method.checks(), invocation.getArguments());
+        if (decision == null) {
+            return invocation.proceed();
+        }
+        if (decision.isAllowed()) {
+            return admission.get().run(decision, invocation::proceed, method::refunds);
+        }
+        if (method.fallback() != null) {
+            return Fallbacks.call(method.fallback(), target, invocation.getArguments());
+        }
+        throw new RateLimitExceededException(decision);
     }
 
-    private void acquire(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
+    /** The decision; null if the filter has paid for all of it. */
+    private @Nullable RateLimitDecision acquire(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
         RequestScope request = currentRequest.get().find();
         List<ResolvedCheck> checks = resolve(annotated, arguments, request);
         List<ResolvedCheck> credits = new ArrayList<>(0);
         List<ResolvedCheck> due = request == null ? checks : withoutCredit(checks, request, credits);
         if (due.isEmpty()) {
-            return;
+            return null;
         }
         RateLimitDecision decision = admission.get().admit(due);
         if (request != null) {
             request.announce(decision);
-        }
-        if (!decision.isAllowed()) {
-            if (request != null) {
+            if (!decision.isAllowed()) {
                 credits.forEach(request.ledger()::credit);
             }
-            throw new RateLimitExceededException(decision);
         }
+        return decision;
     }
 
     private List<ResolvedCheck> resolve(

@@ -1,14 +1,9 @@
 package io.github.ratelimit.internal.method;
 
 import io.github.ratelimit.RateLimited;
-import io.github.ratelimit.internal.key.KeyPart;
-import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.Policies;
-import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +17,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The annotations of all beans, each class read once when its first bean is made. What can be seen to be wrong then stops
@@ -29,20 +25,12 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class RateLimitedMethods {
 
-    private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
-    private static final Set<String> REACTIVE = Set.of(
-            "org.reactivestreams.Publisher", "kotlinx.coroutines.flow.Flow", "java.util.concurrent.Flow$Publisher");
-    private static final Set<KeyPart.Kind> WITHOUT_REQUEST = Set.of(KeyPart.Kind.GLOBAL);
-
-    private final Supplier<Policies> policies;
-    private final Environment environment;
-    private final Map<Class<?>, Map<Method, List<AnnotatedCheck>>> byClass = new ConcurrentHashMap<>();
-    private volatile @Nullable AnnotationPolicies annotationPolicies;
+    private final Supplier<AnnotationPolicies> policies;
+    private final Map<Class<?>, Map<Method, RateLimitedMethod>> byClass = new ConcurrentHashMap<>();
 
     /** Reads annotations; asks for the policies at the first one. */
     public RateLimitedMethods(Supplier<Policies> policies, Environment environment) {
-        this.policies = policies;
-        this.environment = environment;
+        this.policies = SingletonSupplier.of(() -> new AnnotationPolicies(policies.get(), environment));
     }
 
     /** Whether a class can have annotated methods. */
@@ -50,135 +38,81 @@ public final class RateLimitedMethods {
         return AnnotationUtils.isCandidateClass(type, RateLimited.class);
     }
 
-    /** The checks of a method; empty if it has none. */
-    List<AnnotatedCheck> of(Method method, Class<?> targetClass) {
+    /** The annotations of a method; null if it has none. */
+    @Nullable
+    RateLimitedMethod of(Method method, Class<?> targetClass) {
         Class<?> type = ClassUtils.getUserClass(targetClass);
-        Map<Method, List<AnnotatedCheck>> methods = byClass.get(type);
+        Map<Method, RateLimitedMethod> methods = byClass.get(type);
         if (methods == null) {
             methods = read(type);
             byClass.put(type, methods);
         }
-        return methods.getOrDefault(AopUtils.getMostSpecificMethod(method, type), List.of());
+        RateLimitedMethod found = methods.get(AopUtils.getMostSpecificMethod(method, type));
+        // A JDK proxy (an HTTP interface, say) has no method of its own: its interface's counts.
+        return found != null ? found : methods.get(method);
     }
 
-    private Map<Method, List<AnnotatedCheck>> read(Class<?> type) {
+    private Map<Method, RateLimitedMethod> read(Class<?> type) {
         return MethodIntrospector.selectMethods(
-                type, (MethodIntrospector.MetadataLookup<List<AnnotatedCheck>>) method -> read(method, type));
+                type, (MethodIntrospector.MetadataLookup<RateLimitedMethod>) method -> read(method, type));
     }
 
-    private @Nullable List<AnnotatedCheck> read(Method method, Class<?> type) {
+    private @Nullable RateLimitedMethod read(Method method, Class<?> type) {
         Set<RateLimited> onMethod = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RateLimited.class);
-        boolean fromType = onMethod.isEmpty();
-        if (fromType && !isReachedByTypeAnnotation(method)) {
+        boolean ofType = onMethod.isEmpty();
+        if (ofType && !isReachedByTypeAnnotation(method)) {
             return null;
         }
         Set<RateLimited> annotations =
-                fromType ? AnnotatedElementUtils.findMergedRepeatableAnnotations(type, RateLimited.class) : onMethod;
+                ofType ? AnnotatedElementUtils.findMergedRepeatableAnnotations(type, RateLimited.class) : onMethod;
         if (annotations.isEmpty()) {
             return null;
         }
-        String fullPlace = fromType ? type.getName() : type.getName() + "." + method.getName() + parameters(method);
-        String place = type.getSimpleName() + (fromType ? "" : "." + method.getName());
-        checkProxiable(method, fullPlace);
-        List<AnnotatedCheck> checks = new ArrayList<>(annotations.size());
-        for (RateLimited annotation : annotations) {
-            checks.add(read(annotation, method, place, fullPlace));
-        }
-        return List.copyOf(checks);
+        AnnotationSite site = new AnnotationSite(method, type, ofType);
+        return site.read(() -> read(annotations, site));
     }
 
     private static boolean isReachedByTypeAnnotation(Method method) {
-        return Modifier.isPublic(method.getModifiers())
+        return !Modifier.isPrivate(method.getModifiers())
                 && !Modifier.isStatic(method.getModifiers())
+                && !method.isSynthetic()
                 && !ReflectionUtils.isEqualsMethod(method)
                 && !ReflectionUtils.isHashCodeMethod(method)
                 && !ReflectionUtils.isToStringMethod(method);
     }
 
-    private AnnotatedCheck read(RateLimited annotation, Method method, String place, String fullPlace) {
-        try {
-            AnnotationPolicies finder = annotationPolicies();
-            ActivePolicy policy = finder.find(annotation, place, fullPlace);
-            MethodExpression key = expression(finder.text(annotation.key()), method);
-            MethodExpression cost = expression(finder.text(annotation.cost()), method);
-            checkKey(policy, key, method);
-            return new AnnotatedCheck(policy, key, cost);
-        } catch (IllegalArgumentException wrong) {
-            throw new RateLimitConfigurationException(
-                    "@RateLimited on " + fullPlace, null, String.valueOf(wrong.getMessage()));
+    private RateLimitedMethod read(Set<RateLimited> annotations, AnnotationSite site) {
+        Misuse.checkProxiable(site.method());
+        List<AnnotatedCheck> checks =
+                annotations.stream().map(annotation -> read(annotation, site)).toList();
+        Misuse.checkTogether(checks);
+        return new RateLimitedMethod(checks, fallback(annotations, site));
+    }
+
+    private AnnotatedCheck read(RateLimited annotation, AnnotationSite site) {
+        AnnotationPolicies finder = policies.get();
+        AnnotatedCheck check = new AnnotatedCheck(
+                finder.find(annotation, site),
+                expression(finder.text(annotation.key()), site),
+                expression(finder.text(annotation.cost()), site),
+                List.of(annotation.refundFor()));
+        Misuse.check(check, site);
+        return check;
+    }
+
+    private static @Nullable MethodExpression expression(String text, AnnotationSite site) {
+        return text.isEmpty() ? null : MethodExpression.parse(text, site.method());
+    }
+
+    private @Nullable Method fallback(Set<RateLimited> annotations, AnnotationSite site) {
+        List<String> names = annotations.stream()
+                .map(annotation -> policies.get().text(annotation.fallbackMethod()))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        if (names.size() > 1) {
+            throw new IllegalArgumentException("one refusal cannot have several fallback methods: " + names);
         }
-    }
-
-    private static @Nullable MethodExpression expression(String text, Method method) {
-        return text.isEmpty() ? null : MethodExpression.parse(text, method);
-    }
-
-    private static void checkKey(ActivePolicy policy, @Nullable MethodExpression key, Method method) {
-        if (key != null && policy.keyRule().expression().first().isGlobal()) {
-            throw new IllegalArgumentException(
-                    "policy '" + policy.name() + "' has one key for all (key: global); leave the key out");
-        }
-        boolean usesRequest = key != null
-                ? key.usesRequest()
-                : policy.keyRule().expression().parts().stream()
-                        .anyMatch(part -> !WITHOUT_REQUEST.contains(part.kind()));
-        if (usesRequest && isAsync(method)) {
-            throw new IllegalArgumentException("an @Async method runs outside the request that the key of policy '"
-                    + policy.name() + "' comes from; give a key made of its parameters");
-        }
-    }
-
-    private static boolean isAsync(Method method) {
-        return AnnotatedElementUtils.isAnnotated(method, ASYNC)
-                || AnnotatedElementUtils.isAnnotated(method.getDeclaringClass(), ASYNC);
-    }
-
-    private static void checkProxiable(Method method, String fullPlace) {
-        int modifiers = method.getModifiers();
-        if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) {
-            throw new RateLimitConfigurationException(
-                    "@RateLimited on " + fullPlace,
-                    null,
-                    "a private, static or final method does not pass the bean's proxy and would not be limited");
-        }
-        if (isReactive(method)) {
-            throw new RateLimitConfigurationException(
-                    "@RateLimited on " + fullPlace,
-                    null,
-                    "a reactive or suspending method returns before it runs; limits hold for blocking methods only");
-        }
-    }
-
-    private static boolean isReactive(Method method) {
-        Class<?>[] parameters = method.getParameterTypes();
-        boolean suspending = parameters.length > 0
-                && parameters[parameters.length - 1].getName().equals("kotlin.coroutines.Continuation");
-        return suspending
-                || ClassUtils.getAllInterfacesForClassAsSet(method.getReturnType()).stream()
-                        .anyMatch(type -> REACTIVE.contains(type.getName()))
-                || REACTIVE.contains(method.getReturnType().getName());
-    }
-
-    private static String parameters(Method method) {
-        return Arrays.stream(method.getParameterTypes())
-                .map(Class::getSimpleName)
-                .toList()
-                .toString()
-                .replace('[', '(')
-                .replace(']', ')');
-    }
-
-    private AnnotationPolicies annotationPolicies() {
-        AnnotationPolicies known = annotationPolicies;
-        if (known == null) {
-            synchronized (this) {
-                known = annotationPolicies;
-                if (known == null) {
-                    known = new AnnotationPolicies(policies.get(), environment);
-                    annotationPolicies = known;
-                }
-            }
-        }
-        return known;
+        return names.isEmpty() ? null : Fallbacks.find(names.get(0), site.method(), site.type());
     }
 }

@@ -72,10 +72,25 @@ public final class RedisLink implements AutoCloseable {
     RedisSession session() throws StoreFailureException {
         RedisSession current = session;
         if (current == null || !current.isOpen()) {
+            if (!closed) {
+                start(); // for policies that were defined after the start
+            }
             LockSupport.unpark(thread);
             throw new StoreFailureException("no connection to Redis at " + target());
         }
         return current;
+    }
+
+    /** Closes a session that does not answer, or is not allowed to write; a fresh one may reach a Redis that does. */
+    void drop(RedisSession bad) {
+        synchronized (this) {
+            if (session != bad) {
+                return;
+            }
+            session = null;
+        }
+        bad.close();
+        LockSupport.unpark(thread);
     }
 
     private void keepConnected() {
@@ -99,7 +114,7 @@ public final class RedisLink implements AutoCloseable {
             RedisSession fresh = connector.connect();
             try {
                 prepare(fresh);
-            } catch (RuntimeException | StoreFailureException | TimeoutException failure) {
+            } catch (RuntimeException | LinkageError | StoreFailureException | TimeoutException failure) {
                 fresh.close();
                 throw failure;
             }
@@ -109,7 +124,7 @@ public final class RedisLink implements AutoCloseable {
                 fresh.close();
             }
             return true;
-        } catch (RuntimeException | StoreFailureException | TimeoutException failure) {
+        } catch (RuntimeException | LinkageError | StoreFailureException | TimeoutException failure) {
             lastFailure = rootMessage(failure);
             log.debug("No connection to Redis at {}", target(), failure);
             return false;
@@ -121,7 +136,7 @@ public final class RedisLink implements AutoCloseable {
         Deadline deadline = Deadline.in(HANDSHAKE);
         fresh.observe(time(Replies.await(fresh.commands().time(), deadline)));
         Replies.await(fresh.commands().scriptLoad(script.text()), deadline);
-        new ScriptRunner(script).run(fresh, warmUp, deadline);
+        new ScriptRunner(script).run(fresh, warmUp, deadline, nobodyWantsIt -> {});
     }
 
     private static long time(List<byte[]> reply) {

@@ -10,7 +10,7 @@ import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,42 +52,71 @@ public final class RedisStore implements RateLimitStore {
     @Override
     public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
         Deadline end = Deadline.in(deadline);
+        RedisSession session = link.session();
         try {
-            RedisSession session = link.session();
-            ChargedDecision decision = ask(session, checks, take, end);
-            if (decision == null) {
-                // Redis is in another day than this clock thought; the answer told its time.
-                decision = ask(session, checks, take, end);
-            }
-            if (decision == null) {
-                throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
-            }
-            return decision;
+            return decide(session, checks, take, end);
         } catch (TimeoutException late) {
+            if (session.missed()) {
+                link.drop(session);
+            }
             throw new StoreFailureException("no answer from Redis within " + deadline.toMillis() + " ms", late);
         } catch (RedisException failure) {
             throw new StoreFailureException(failure.toString(), failure);
+        } catch (StoreFailureException failure) {
+            if (isOfTheServer(failure)) {
+                link.drop(session);
+            }
+            throw failure;
         }
     }
 
-    private @Nullable ChargedDecision ask(RedisSession session, List<ResolvedCheck> checks, boolean take, Deadline end)
+    private ChargedDecision decide(RedisSession session, List<ResolvedCheck> checks, boolean take, Deadline end)
             throws StoreFailureException, TimeoutException {
-        ScriptCall call = writer.decide(checks, take, session.redisMicros());
-        ScriptReply reply = runInTime(session, call, end);
-        return reply.decision(checks, take);
+        long redisMicros = session.redisMicros();
+        for (int attempt = 0; attempt < 2; attempt++) {
+            ScriptReply reply = runInTime(
+                    session, writer.decide(checks, take, redisMicros), end, late -> giveBack(late, checks, take));
+            ChargedDecision decision = reply.decision(checks, take);
+            if (decision != null) {
+                return decision;
+            }
+            // Redis is in another day than this clock thought; the answer told its time.
+            redisMicros = reply.nowMicros();
+        }
+        throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+    }
+
+    /** Whether this Redis cannot count for now, whatever it is asked: a replica after a failover, one that loads. */
+    private static boolean isOfTheServer(StoreFailureException failure) {
+        String reason = String.valueOf(failure.getMessage());
+        return reason.contains("READONLY") || reason.contains("LOADING") || reason.contains("MASTERDOWN");
     }
 
     /** "Too late" while the caller still waits means that the clock has moved: the answer told by how much. */
-    private ScriptReply runInTime(RedisSession session, ScriptCall call, Deadline end)
+    private ScriptReply runInTime(RedisSession session, ScriptCall call, Deadline end, Consumer<List<?>> late)
             throws StoreFailureException, TimeoutException {
         for (int attempt = 0; attempt < 2; attempt++) {
             call.notAfter(session.redisMicros(end));
-            ScriptReply reply = runner.run(session, call, end);
+            ScriptReply reply = runner.run(session, call, end, late);
             if (!reply.isTooLate()) {
                 return reply;
             }
         }
         throw new StoreFailureException("Redis ran the call later than its caller could wait");
+    }
+
+    /** The caller has gone another way; what Redis charged for it goes back. */
+    private void giveBack(List<?> late, List<ResolvedCheck> checks, boolean take) {
+        try {
+            ScriptReply reply = new ScriptReply(late);
+            ChargedDecision decision = reply.isTooLate() ? null : reply.decision(checks, take);
+            List<Charge> charges = decision == null ? List.of() : decision.takeCharges();
+            if (!charges.isEmpty()) {
+                refund(charges);
+            }
+        } catch (StoreFailureException failure) {
+            log.debug("A late answer decided nothing", failure);
+        }
     }
 
     @Override

@@ -5,11 +5,13 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
-/** Waits for answers of Redis, never past a deadline. A command that is given up is cancelled and never sent again. */
+/** Waits for answers of Redis, never past a deadline. The connection never sends a command twice. */
 final class Replies {
 
     private Replies() {}
@@ -22,6 +24,12 @@ final class Replies {
      * @throws TimeoutException if there was no answer in time
      */
     static <T> T await(RedisFuture<T> answer, Deadline deadline) throws StoreFailureException, TimeoutException {
+        return await(answer, deadline, nobodyWantsIt -> {});
+    }
+
+    /** The same; an answer that comes too late for the caller is handed to {@code late}. */
+    static <T> T await(RedisFuture<T> answer, Deadline deadline, Consumer<T> late)
+            throws StoreFailureException, TimeoutException {
         try {
             return answer.get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
@@ -32,12 +40,12 @@ final class Replies {
         } catch (CancellationException | RedisException failed) {
             throw new StoreFailureException(failed.toString(), failed);
         } catch (InterruptedException interrupted) {
-            answer.cancel(true);
+            CompletionStage<Void> unused = answer.thenAccept(late);
             Thread.currentThread().interrupt();
             throw new StoreFailureException("the waiting thread was interrupted", interrupted);
-        } catch (TimeoutException late) {
-            answer.cancel(true);
-            throw late;
+        } catch (TimeoutException timeout) {
+            CompletionStage<Void> unused = answer.thenAccept(late);
+            throw timeout;
         }
     }
 }

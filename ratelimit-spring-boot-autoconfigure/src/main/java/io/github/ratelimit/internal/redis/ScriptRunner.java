@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** Runs the script: by its hash, and once more by its text if Redis has forgotten it. */
 final class ScriptRunner {
@@ -20,23 +21,25 @@ final class ScriptRunner {
         this.script = script;
     }
 
-    /** Runs the call and notes Redis's time. */
-    ScriptReply run(RedisSession session, ScriptCall call, Deadline deadline)
+    /** Runs the call and notes Redis's time. An answer that comes after the deadline goes to {@code late}. */
+    ScriptReply run(RedisSession session, ScriptCall call, Deadline deadline, Consumer<List<?>> late)
             throws StoreFailureException, TimeoutException {
-        List<?> reply;
         try {
-            reply = Replies.await(sendHash(session, call), deadline);
-        } catch (RedisNoScriptException forgotten) {
-            reply = Replies.await(sendText(session, call), deadline);
+            ScriptReply reply = new ScriptReply(answer(session, call, deadline, late));
+            session.observe(reply.nowMicros());
+            return reply;
         } catch (RedisCommandExecutionException error) {
             throw new StoreFailureException("Redis answered " + error.getMessage(), error);
         }
-        if (reply == null) {
-            throw new StoreFailureException("Redis answered nothing");
+    }
+
+    private List<?> answer(RedisSession session, ScriptCall call, Deadline deadline, Consumer<List<?>> late)
+            throws StoreFailureException, TimeoutException {
+        try {
+            return Replies.await(sendHash(session, call), deadline, late);
+        } catch (RedisNoScriptException forgotten) {
+            return Replies.await(sendText(session, call), deadline, late);
         }
-        ScriptReply read = new ScriptReply(reply);
-        session.observe(read.nowMicros());
-        return read;
     }
 
     /** Sends the call and does not wait for its answer. */

@@ -22,11 +22,17 @@ public final class ClientAddress {
     /** The client's address in its one form; null when the socket has none. */
     @Nullable
     String of(HttpServletRequest request) {
+        String address = socketAddress(request);
+        return address == null ? null : normalizer.read(address);
+    }
+
+    /** The address as the container writes it. */
+    @Nullable
+    String socketAddress(HttpServletRequest request) {
         ServletRequest innermost = request;
         while (innermost instanceof ServletRequestWrapper wrapper) {
             innermost = wrapper.getRequest();
         }
-        String address = innermost.getRemoteAddr();
-        return address == null ? null : normalizer.read(address);
+        return innermost.getRemoteAddr();
     }
 }

@@ -6,7 +6,7 @@ import io.github.ratelimit.internal.limiter.RequestLedger;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.security.Principal;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A servlet request as the limiter sees it. A view: what lasts as long as the request is one of its attributes. */
@@ -16,42 +16,45 @@ final class HttpRequestScope implements RequestScope {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
-    private final ClientAddress clientAddress;
-    private final RateLimitHeaders headers;
+    private final Scopes scopes;
+    private final @Nullable Map<String, String> pathVariables;
     private final State state;
 
     private HttpRequestScope(
             HttpServletRequest request,
             @Nullable HttpServletResponse response,
-            ClientAddress clientAddress,
-            RateLimitHeaders headers) {
+            Scopes scopes,
+            @Nullable Map<String, String> pathVariables) {
         this.request = request;
         this.response = response;
-        this.clientAddress = clientAddress;
-        this.headers = headers;
+        this.scopes = scopes;
+        this.pathVariables = pathVariables;
         this.state = State.of(request);
     }
 
-    /** Makes scopes for one configuration. */
-    record Factory(ClientAddress clientAddress, RateLimitHeaders headers) {
+    /**
+     * Makes scopes.
+     *
+     * @param values reads values
+     * @param headers tells what is left
+     */
+    record Scopes(RequestValues values, RateLimitHeaders headers) {
 
         HttpRequestScope of(HttpServletRequest request, @Nullable HttpServletResponse response) {
-            return new HttpRequestScope(request, response, clientAddress, headers);
+            return new HttpRequestScope(request, response, this, null);
         }
+    }
+
+    /** The same request with the variables of a policy's own path pattern. */
+    HttpRequestScope with(Map<String, String> variables) {
+        return new HttpRequestScope(request, response, scopes, variables);
     }
 
     @Override
     public @Nullable String value(KeyPart part) {
-        return switch (part.kind()) {
-            case PRINCIPAL -> {
-                Principal principal = request.getUserPrincipal();
-                yield principal == null ? null : principal.getName();
-            }
-            case IP -> clientAddress.of(request);
-            case GLOBAL -> "global";
-            case HEADER -> request.getHeader(part.name());
-            case PARAM -> request.getParameter(part.name());
-        };
+        return pathVariables != null && part.kind() == KeyPart.Kind.PATH
+                ? pathVariables.get(part.name())
+                : scopes.values.of(part, request);
     }
 
     @Override
@@ -65,7 +68,7 @@ final class HttpRequestScope implements RequestScope {
         if (tightest != null && !tightest.equals(state.tightest)) {
             state.tightest = tightest;
             if (response != null && !response.isCommitted()) {
-                headers.write(response, tightest);
+                scopes.headers.write(response, tightest);
             }
         }
     }

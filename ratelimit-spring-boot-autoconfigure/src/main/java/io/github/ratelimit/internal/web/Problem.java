@@ -28,6 +28,10 @@ record Problem(
         @Nullable Long retryAfter) {
 
     void write(HttpServletResponse response) throws IOException {
+        if (response.isCommitted()) {
+            return; // the caller has its answer already
+        }
+        response.resetBuffer();
         byte[] body = json().getBytes(UTF_8);
         response.setStatus(status);
         response.setContentType("application/problem+json");
@@ -36,7 +40,16 @@ record Problem(
             response.setHeader("Retry-After", Long.toString(retryAfter));
         }
         response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        write(body, response);
+    }
+
+    /** A handler that was refused midway may have asked for the writer; the body is ASCII, so that does as well. */
+    private static void write(byte[] body, HttpServletResponse response) throws IOException {
+        try {
+            response.getOutputStream().write(body);
+        } catch (IllegalStateException writerInUse) {
+            response.getWriter().write(new String(body, UTF_8));
+        }
     }
 
     String json() {

@@ -6,6 +6,8 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.web.RouteMatcher.Match;
+import io.github.ratelimit.internal.web.RouteMatcher.UnreadablePathException;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -19,8 +21,8 @@ import java.util.List;
 
 /**
  * Limits requests by path, in one phase: which policies apply, what are their keys, may it pass, tell the caller, go on
- * or refuse. Registered for the first dispatch of a request only, so that async, error and forward dispatches are never
- * charged again.
+ * or refuse. A forward is decided too, for the policies that were not asked before; async, error and include dispatches
+ * only go on with what was decided.
  */
 public final class RateLimitFilter implements Filter {
 
@@ -30,7 +32,7 @@ public final class RateLimitFilter implements Filter {
     private final Phase phase;
     private final RouteMatcher routes;
     private final Admission admission;
-    private final HttpRequestScope.Factory scopes;
+    private final HttpRequestScope.Scopes scopes;
     private final Refusals refusals;
 
     /** Decides the routes of one phase. */
@@ -38,13 +40,13 @@ public final class RateLimitFilter implements Filter {
             Phase phase,
             RouteMatcher routes,
             Admission admission,
-            ClientAddress clientAddress,
+            RequestValues values,
             RateLimitHeaders headers,
             Refusals refusals) {
         this.phase = phase;
         this.routes = routes;
         this.admission = admission;
-        this.scopes = new HttpRequestScope.Factory(clientAddress, headers);
+        this.scopes = new HttpRequestScope.Scopes(values, headers);
         this.refusals = refusals;
     }
 
@@ -72,12 +74,14 @@ public final class RateLimitFilter implements Filter {
 
     private void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (hasSeen(request, phase)) {
-            chain.doFilter(request, response);
+        request.setAttribute(seen(phase), true);
+        List<Match> matching;
+        try {
+            matching = routes.matching(request);
+        } catch (UnreadablePathException unreadable) {
+            refusals.unreadable(request, response);
             return;
         }
-        request.setAttribute(seen(phase), true);
-        List<Route> matching = routes.matching(request);
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
             return;
@@ -85,14 +89,19 @@ public final class RateLimitFilter implements Filter {
         HttpRequestScope scope = scopes.of(request, response);
         List<ResolvedCheck> checks;
         try {
-            checks = resolve(matching, scope);
+            checks = resolve(matching, scope, request);
         } catch (InvalidRateLimitCheckException invalid) {
             refusals.badRequest(request, response, invalid);
+            return;
+        }
+        if (checks.isEmpty()) {
+            chain.doFilter(request, response);
             return;
         }
         RateLimitDecision decision = admission.admit(checks);
         scope.announce(decision);
         if (decision.isAllowed()) {
+            scope.ledger().passed(decision);
             credit(checks, decision, scope);
             chain.doFilter(request, response);
         } else {
@@ -100,12 +109,17 @@ public final class RateLimitFilter implements Filter {
         }
     }
 
-    private List<ResolvedCheck> resolve(List<Route> matching, RequestScope scope) {
+    private List<ResolvedCheck> resolve(List<Match> matching, HttpRequestScope scope, HttpServletRequest request) {
         List<ResolvedCheck> checks = new ArrayList<>(matching.size());
-        for (Route route : matching) {
-            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), route.cost(), scope);
+        for (Match match : matching) {
+            CompiledRoute route = match.route();
+            if (!scope.ledger().ask(route.policy().name())) {
+                continue; // by an earlier dispatch of this request
+            }
+            RequestScope values = route.usesPath() ? scope.with(match.pathVariables()) : scope;
+            ResolvedCheck check = admission.resolver().ofRequest(route.policy(), 1, values);
             if (check != null) {
-                checks.add(check);
+                checks.add(check.withCost(route.cost().of(request)));
             }
         }
         return checks;

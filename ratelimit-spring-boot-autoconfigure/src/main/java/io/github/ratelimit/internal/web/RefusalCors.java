@@ -89,8 +89,8 @@ public final class RefusalCors {
     }
 
     private @Nullable CorsConfigurationSource mvcSource(HttpServletRequest request) {
-        ServletRequestPathUtils.parseAndCache(request);
         try {
+            ServletRequestPathUtils.parseAndCache(request);
             for (HandlerMapping mapping : handlerMappings) {
                 HandlerExecutionChain chain = mapping.getHandler(request);
                 if (chain != null) {

@@ -44,6 +44,12 @@ public final class Refusals {
                 (sameRequest, sameResponse) -> badRequest(invalid).write(response));
     }
 
+    /** 400 for a path that nobody can read. */
+    void unreadable(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException {
+        Problem problem = new Problem(400, "about:blank", "Bad Request", "The path cannot be read.", List.of(), null);
+        cors.answer(request, response, (sameRequest, sameResponse) -> problem.write(response));
+    }
+
     /** 429 or 503 within MVC, which has applied CORS already. */
     void refuseWithinMvc(HttpServletRequest request, HttpServletResponse response, RateLimitDecision decision)
             throws IOException, ServletException {

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which requests a policy applies to.
+ * Which requests a policy applies to, as configured.
  *
  * @param policy the policy
  * @param phase when it is decided
  * @param paths path patterns as MVC reads them, one of which must match
  * @param excludePaths path patterns, none of which may match
  * @param methods HTTP methods; empty: all
- * @param cost permits a request takes
+ * @param skip who is not charged: CIDRs, {@code spel:} and {@code bean:}
+ * @param cost permits a request takes: a number or {@code spel:}
  */
 public record Route(
         ActivePolicy policy,
@@ -20,17 +21,19 @@ public record Route(
         List<String> paths,
         List<String> excludePaths,
         Set<String> methods,
-        long cost) {
+        List<String> skip,
+        String cost) {
 
     /** Copies the collections. */
     public Route {
         paths = List.copyOf(paths);
         excludePaths = List.copyOf(excludePaths);
         methods = Set.copyOf(methods);
+        skip = List.copyOf(skip);
     }
 
-    /** Whether the method is one of its methods. MVC answers HEAD with the handler of GET, so it counts as that. */
-    boolean hasMethod(String method) {
-        return methods.isEmpty() || methods.contains(method) || (method.equals("HEAD") && methods.contains("GET"));
+    /** The property that something about this route is written at. */
+    String property(String name) {
+        return "ratelimit.policies." + policy.name() + "." + name;
     }
 }

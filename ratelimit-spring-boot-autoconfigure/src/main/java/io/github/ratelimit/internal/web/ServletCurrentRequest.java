@@ -9,17 +9,22 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 /** The request that Spring MVC has bound to the thread. */
 public final class ServletCurrentRequest implements CurrentRequest {
 
-    private final HttpRequestScope.Factory scopes;
+    private final HttpRequestScope.Scopes scopes;
 
     /** Sees requests as the filter does. */
-    public ServletCurrentRequest(ClientAddress clientAddress, RateLimitHeaders headers) {
-        this.scopes = new HttpRequestScope.Factory(clientAddress, headers);
+    public ServletCurrentRequest(RequestValues values, RateLimitHeaders headers) {
+        this.scopes = new HttpRequestScope.Scopes(values, headers);
     }
 
     @Override
     public @Nullable RequestScope find() {
-        return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
-                ? scopes.of(attributes.getRequest(), attributes.getResponse())
-                : null;
+        if (!(RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes)) {
+            return null;
+        }
+        try {
+            return scopes.of(attributes.getRequest(), attributes.getResponse());
+        } catch (IllegalStateException recycled) {
+            return null; // attributes copied to another thread, which has outlived the request
+        }
     }
 }

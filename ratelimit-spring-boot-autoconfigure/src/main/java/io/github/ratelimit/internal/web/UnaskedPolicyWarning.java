@@ -1,6 +1,8 @@
 package io.github.ratelimit.internal.web;
 
 import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.web.RouteMatcher.Match;
+import io.github.ratelimit.internal.web.RouteMatcher.UnreadablePathException;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -39,7 +41,17 @@ public final class UnaskedPolicyWarning implements Filter {
                 && response instanceof HttpServletResponse answer
                 && !RateLimitFilter.hasSeen(http, Phase.AFTER_SECURITY)
                 && answer.getStatus() < HttpServletResponse.SC_BAD_REQUEST) {
-            afterSecurity.matching(http).forEach(this::warn);
+            warnOfAll(http);
+        }
+    }
+
+    private void warnOfAll(HttpServletRequest request) {
+        try {
+            for (Match match : afterSecurity.matching(request)) {
+                warn(match.route().route());
+            }
+        } catch (UnreadablePathException noPath) {
+            log.debug("No policy has an unreadable path", noPath);
         }
     }
 

@@ -44,7 +44,11 @@ class AddressNormalizerTests {
                 "1.2.3.4 ",
                 "g::1",
                 "1:2",
-                "localhost"
+                "localhost",
+                "unknown:80",
+                "_x::1",
+                "zzz:1",
+                "[::1]"
             })
     void isNoneForJunk(String address) {
         assertThat(new AddressNormalizer(64).read(address)).isNull();

@@ -56,7 +56,9 @@ class KeyExpressionTests {
     void rejectsEverythingElseAndNamesTheKinds(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyExpression.parse(text))
-                .withMessageEndingWith("is none of principal, ip, global, header:NAME, param:NAME");
+                .withMessageEndingWith(
+                        "is none of principal, ip, global, header:NAME, cookie:NAME, param:NAME, path:VARIABLE, bean:NAME, "
+                                + "spel:EXPRESSION");
     }
 
     @Test

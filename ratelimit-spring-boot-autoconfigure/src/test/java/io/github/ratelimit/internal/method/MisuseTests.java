@@ -25,7 +25,10 @@ class MisuseTests {
                     "ratelimit.store=local",
                     "ratelimit.policies.api.limit=2/1h",
                     "ratelimit.policies.budget.limit=100/1h",
-                    "ratelimit.policies.budget.key=global");
+                    "ratelimit.policies.budget.key=global",
+                    "ratelimit.policies.queue.limit=1/1s",
+                    "ratelimit.policies.queue.algorithm=leaky-bucket",
+                    "ratelimit.policies.queue.max-delay=2s");
 
     static class UnknownPolicy {
         @RateLimited(policy = "apis")
@@ -87,6 +90,23 @@ class MisuseTests {
         }
     }
 
+    static class TwoQueues {
+        @RateLimited(policy = "queue", key = "'a'")
+        @RateLimited(policy = "queue", key = "'b'")
+        public void call() {}
+    }
+
+    static class QueueThatGivesBack {
+        @RateLimited(policy = "queue", key = "'a'", refundFor = RuntimeException.class)
+        public void call() {}
+    }
+
+    @Async
+    static class AsynchronousCost {
+        @RateLimited(policy = "api", key = "#user", cost = "#ip == null ? 1 : 2")
+        public void call(String user) {}
+    }
+
     static class Asynchronous {
         @Async
         @RateLimited(policy = "api")
@@ -95,7 +115,8 @@ class MisuseTests {
 
     static Stream<Arguments> misuses() {
         return Stream.of(
-                Arguments.of(UnknownPolicy.class, "There is no rate limit policy 'apis'; there are [api, budget]"),
+                Arguments.of(
+                        UnknownPolicy.class, "There is no rate limit policy 'apis'; there are [api, budget, queue]"),
                 Arguments.of(Nothing.class, "needs a policy or a limit"),
                 Arguments.of(UnknownVariable.class, "there is no #usr; there are [#ip, #principal, #user]"),
                 Arguments.of(NoSpel.class, "is no SpEL expression"),
@@ -106,6 +127,9 @@ class MisuseTests {
                 Arguments.of(Final.class, "a private, static or final method does not pass the bean's proxy"),
                 Arguments.of(Overloads.class, "has the same derived policy name 'overloads.call' as"),
                 Arguments.of(Reactive.class, "a reactive or suspending method returns before it runs"),
+                Arguments.of(TwoQueues.class, "one call cannot wait for its turn at several leaky buckets"),
+                Arguments.of(QueueThatGivesBack.class, "a leaky bucket gives nothing back; leave refundFor out"),
+                Arguments.of(AsynchronousCost.class, "an @Async method runs outside the request"),
                 Arguments.of(Asynchronous.class, "an @Async method runs outside the request"));
     }
 

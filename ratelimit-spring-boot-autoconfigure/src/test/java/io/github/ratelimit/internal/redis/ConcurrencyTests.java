@@ -20,11 +20,13 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A thousand callers at once pass exactly as often as the limits say. */
+/** A thousand callers at once pass exactly as often as the limits say, and none waits for another for ever. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConcurrencyTests {
 
     private static final TestRedis REDIS = TestRedis.shared();
@@ -43,7 +45,9 @@ class ConcurrencyTests {
     }
 
     static Stream<Arguments> stores() {
+        // A leaky bucket of so slow a limit holds one permit: its turns are tested by themselves.
         return Stream.of(Algorithm.values())
+                .filter(algorithm -> algorithm != Algorithm.LEAKY_BUCKET)
                 .flatMap(algorithm -> Stream.of(
                         Arguments.of(algorithm, REDIS.store()),
                         Arguments.of(algorithm, new LocalStore(100, LocalClock.SYSTEM))));

@@ -68,4 +68,14 @@ class MovedClockTests {
         setTime(now);
         assertThat(take(check).resetAfter()).isEqualTo(Duration.ofHours(hours));
     }
+
+    /** Time stands still here, so the link, whose clock goes on, is already in the next day. */
+    @Test
+    void behindThatOfTheLinkAtMidnight() throws StoreFailureException {
+        ResolvedCheck check = ResolvedChecks.of(DAILY, "user at midnight", 1);
+        setTime("2026-06-01T21:59:59.999999Z");
+
+        assertThat(take(check).remaining()).isEqualTo(4);
+        assertThat(take(check).remaining()).isEqualTo(3);
+    }
 }

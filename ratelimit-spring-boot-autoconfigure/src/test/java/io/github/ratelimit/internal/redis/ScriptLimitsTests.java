@@ -86,7 +86,7 @@ class ScriptLimitsTests {
             Check check = bucket("long", 1).limit(BENCH.key("short"), 10, 1_000);
 
             assertThat(run(RawCall.of().take(check)))
-                    .containsExactly(NOW, 1L, 0L, 0L, 100_000L, 0L, 0L, 0L, 1_000_000L, 100_000L, 0L, 1_000L, 100L);
+                    .containsExactly(NOW, 1L, 0L, 0L, 100_000L, 0L, 0L, 0L, 0L, 1_000_000L, 100_000L, 0L, 1_000L, 100L);
         }
 
         @Test

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ScriptReplyTests {
@@ -39,7 +40,7 @@ class ScriptReplyTests {
     @Test
     void readsEachField() throws StoreFailureException {
         Result result =
-                read(7L, 1L, 0L, 0L, 600L, 0L, 5L, 3L, 700L, 600L).results().get(0);
+                read(7L, 1L, 0L, 0L, 600L, 0L, 5L, 0L, 3L, 700L, 600L).results().get(0);
 
         assertThat(result.outcome()).isEqualTo(Outcome.REFUSED);
         assertThat(result.retryAfter()).isEqualTo(micros(600));
@@ -55,9 +56,23 @@ class ScriptReplyTests {
         return Duration.ofNanos(micros * 1_000);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, ''", "1, 50", "2, 80", "3, '50,80'", "4, 100", "5, '50,100'", "7, '50,80,100'"})
+    void readsWhichLevelsWereReached(long mask, String levels) throws StoreFailureException {
+        Result result =
+                read(7L, 1L, 1L, 1L, 0L, 1L, mask, 900L, 3L, 700L, 0L).results().get(0);
+
+        assertThat(result.alerts().stream().map(String::valueOf)).containsExactlyElementsOf(split(levels));
+        assertThat(result.delay()).isEqualTo(micros(900));
+    }
+
+    private static List<String> split(String levels) {
+        return levels.isEmpty() ? List.of() : List.of(levels.split(","));
+    }
+
     @Test
     void readsNever() throws StoreFailureException {
-        ChargedDecision decision = read(7L, 1L, 0L, 0L, -1L, 0L, 0L, 3L, 0L, -1L);
+        ChargedDecision decision = read(7L, 1L, 0L, 0L, -1L, 0L, 0L, 0L, 3L, 0L, -1L);
 
         assertThat(decision.retryAfter()).isEmpty();
         assertThat(decision.results().get(0).usages().get(0).retryAfter()).isNull();
@@ -92,8 +107,8 @@ class ScriptReplyTests {
                 List.of(7L, 1L, 4L),
                 List.of(7L, 1L, 3L),
                 List.of(7L, 1L, 3L, 5L),
-                List.of(7L, 1L, 1L, 1L, 0L, 1L, 0L, 3L, 0L),
-                List.of(7L, 1L, 1L, 1L, 0L, 1L, 0L, 3L, 0L, "x".getBytes(UTF_8)));
+                List.of(7L, 1L, 1L, 1L, 0L, 1L, 0L, 0L, 3L, 0L),
+                List.of(7L, 1L, 1L, 1L, 0L, 1L, 0L, 0L, 3L, 0L, "x".getBytes(UTF_8)));
     }
 
     @ParameterizedTest

@@ -131,7 +131,7 @@ class ScriptStateTests {
 
             List<Object> reply = run(RawCall.of().take(today(10)).take(today(1)));
 
-            assertThat(reply).startsWith(now, 1L, 1L).endsWith(0L, 0L, end - now, 0L, 0L, 0L, end - now, end - now);
+            assertThat(reply).startsWith(now, 1L, 1L).endsWith(0L, 0L, end - now, 0L, 0L, 0L, 0L, end - now, end - now);
             assertThat(BENCH.read("a")).isEqualTo("f10 " + end + " 0");
         }
 
@@ -142,7 +142,7 @@ class ScriptStateTests {
             Check other = Check.bucket(1).limit(BENCH.key("b"), 10, SECOND);
 
             assertThat(run(RawCall.of().take(other, today(1)).take(other)))
-                    .containsExactly(now, 1L, 2L, 1L, 1L, 0L, 1L, 0L, 9L, 100_000L, 0L);
+                    .containsExactly(now, 1L, 2L, 1L, 1L, 0L, 1L, 0L, 0L, 9L, 100_000L, 0L);
             assertThat(BENCH.read("a")).isNull();
             assertThat(BENCH.read("b")).isEqualTo("t1 " + now);
         }

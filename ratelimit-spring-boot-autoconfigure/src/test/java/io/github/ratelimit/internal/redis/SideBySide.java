@@ -7,6 +7,7 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitDecision.Usage;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.LimitNumbers;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
@@ -17,6 +18,7 @@ import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.redis.Scenario.Ask;
 import io.github.ratelimit.internal.redis.Scenario.Step;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,15 +114,23 @@ final class SideBySide {
                 result.alerts());
     }
 
-    /** The link knows Redis's new time only from an answer, and sends refunds once; so it asks for the time first. */
+    /**
+     * The link knows Redis's new time only from an answer, and sends refunds once; so it asks for the time first. Time
+     * stands still here, so right before midnight the link is already in the next day.
+     */
     private void refund(int back) throws StoreFailureException {
         int index = ofRedis.size() - 1 - back;
-        if (index >= 0) {
+        if (index >= 0 && ofRedis.get(index).results().stream().noneMatch(this::isRightBeforeMidnight)) {
             Result any = ofRedis.get(index).results().get(0);
             inRedis.decide(List.of(ResolvedChecks.of(any.policy(), "nobody", 0)), false);
             new StoreRateLimiter(ResolvedChecks.resolver(), inRedis, List.of()).refund(ofRedis.get(index));
             new StoreRateLimiter(ResolvedChecks.resolver(), local, List.of()).refund(ofLocal.get(index));
         }
+    }
+
+    private boolean isRightBeforeMidnight(Result result) {
+        ZoneId zone = result.policy().zone();
+        return zone != null && !CalendarDay.around(now, zone).equals(CalendarDay.around(now + 10_000_000, zone));
     }
 
     private void reset(ResolvedCheck check) throws StoreFailureException {

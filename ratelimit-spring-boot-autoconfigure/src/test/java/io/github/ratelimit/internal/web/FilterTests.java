@@ -25,8 +25,8 @@ class FilterTests {
     static void start() {
         application = RunningApplication.start(
                 WebApplication.Plain.class,
-                "ratelimit.policies.by-header.paths=/a/b",
-                "ratelimit.policies.by-header.exclude-paths=/a/excluded",
+                "ratelimit.policies.by-header.paths=/a/b, /a/other",
+                "ratelimit.policies.by-header.exclude-paths=/a/other",
                 "ratelimit.policies.by-header.key=header:X-K",
                 "ratelimit.policies.by-header.on-missing-key=skip",
                 "ratelimit.policies.by-header.limit=2/1h",
@@ -108,6 +108,12 @@ class FilterTests {
                                 "{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\","
                                         + "\"title\":\"Too Many Requests\",\"status\":429,\"detail\":\"Too many requests. Try again in ")
                         + "\\d+ s\\.\",\"violated-policies\":\\[\"by-header\"],\"retry-after\":\\d+}");
+    }
+
+    @Test
+    void doesNotCountWhatIsExcluded() {
+        assertThat(application.get("/a/other", "X-K", "x").headers().firstValue("X-RateLimit-Limit"))
+                .isEmpty();
     }
 
     @Test
@@ -235,7 +241,7 @@ class FilterTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"callable", "deferred", "stream", "forward", "error"})
+    @ValueSource(strings = {"callable", "deferred", "stream", "sse", "forward", "error"})
     void chargesOnceOverAllDispatches(String kind) {
         HttpResponse<String> response = application.get("/async/" + kind, "X-Async", kind);
 

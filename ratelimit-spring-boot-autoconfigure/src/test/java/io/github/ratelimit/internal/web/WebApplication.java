@@ -22,6 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.config.annotation.CorsRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** Applications that the web tests run. */
@@ -148,6 +149,14 @@ final class WebApplication {
         @GetMapping("/async/stream")
         StreamingResponseBody stream() {
             return out -> out.write('x');
+        }
+
+        @GetMapping("/async/sse")
+        SseEmitter events() throws Exception {
+            SseEmitter emitter = new SseEmitter();
+            emitter.send("ok");
+            emitter.complete();
+            return emitter;
         }
 
         @GetMapping("/async/forward")

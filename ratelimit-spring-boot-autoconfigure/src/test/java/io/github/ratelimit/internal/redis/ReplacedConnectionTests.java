@@ -1,0 +1,79 @@
+package io.github.ratelimit.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedChecks;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A connection that does not answer, or leads to a Redis that may not write, is replaced. */
+class ReplacedConnectionTests {
+
+    private static final ResolvedCheck CHECK =
+            ResolvedChecks.of(RateLimitPolicy.of("api", Quota.of("1000/1h")), "ana", 1);
+
+    private RedisServer server;
+    private TestRedis redis;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+        redis = TestRedis.of(server, DecisionScript.load());
+    }
+
+    @AfterEach
+    void stop() {
+        server.resume();
+        redis.close();
+        server.close();
+    }
+
+    @Test
+    void afterSoManyCallsWithoutAnAnswer() throws StoreFailureException {
+        RedisSession before = redis.link().session();
+        RedisStore impatient =
+                new RedisStore(redis.link(), new CallWriter("replaced"), DecisionScript.load(), Duration.ofMillis(50));
+        server.pause();
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> impatient.decide(List.of(CHECK), true)).hasMessageContaining("no answer");
+        }
+        assertThatThrownBy(() -> impatient.decide(List.of(CHECK), true))
+                .as("nobody waits any more")
+                .hasMessageContaining("no connection to Redis");
+        assertThat(before.isOpen()).isFalse();
+
+        server.resume();
+        Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> passes(impatient));
+        assertThat(redis.link().session()).isNotSameAs(before);
+    }
+
+    @Test
+    void whenItLeadsToAReplica() throws StoreFailureException {
+        RedisSession before = redis.link().session();
+        redis.commands().replicaof("127.0.0.1", 1);
+        assertThatThrownBy(() -> redis.store().decide(List.of(CHECK), true)).hasMessageContaining("READONLY");
+        assertThat(before.isOpen()).isFalse();
+
+        redis.commands().replicaofNoOne();
+        Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> passes(redis.store()));
+    }
+
+    private static boolean passes(RateLimitStore store) {
+        try {
+            return store.decide(List.of(CHECK), true).isAllowed();
+        } catch (StoreFailureException notYet) {
+            return false;
+        }
+    }
+}
