@@ -133,6 +133,22 @@ class LocalStoreTests {
             assertThat(store.size()).isEqualTo(1);
         }
 
+        /** The last permit of a billion is back when the announced wait is over, not a microsecond before by being forgotten. */
+        @Test
+        void areForgottenWhenTheWaitForAllIsOver() {
+            RateLimitPolicy vast = RateLimitPolicy.of("vast", Quota.of("1000000000/366d"));
+            for (int used = 1; used <= 1_000; used++) {
+                take(vast, "ana" + used, 17L * used);
+                long wait = take(vast, "ana" + used, 1_000_000_000)
+                                .retryAfter()
+                                .orElseThrow()
+                                .toNanos()
+                        / 1_000;
+                clock.advance(wait - 1);
+                assertThat(take(vast, "ana" + used, 1_000_000_000).isAllowed()).isFalse();
+            }
+        }
+
         @Test
         void stayUntilTheyAreFull() {
             RateLimitPolicy slow = RateLimitPolicy.of("slow", Quota.of("1/1h"));
