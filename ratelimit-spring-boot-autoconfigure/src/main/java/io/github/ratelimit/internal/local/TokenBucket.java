@@ -86,6 +86,9 @@ final class TokenBucket {
 
         Verdict verdict(boolean fits, @Nullable Long wait, double after) {
             long reset = (long) Math.ceil(after * limit.periodMicros() / limit.count());
+            while (after > (double) reset * limit.count() / limit.periodMicros()) {
+                reset++;
+            }
             long remaining = limit.capacity() - (long) Math.ceil(after);
             return new Verdict(fits, wait, remaining, reset, new State(after, now), reset, mended, List.of(), 0);
         }

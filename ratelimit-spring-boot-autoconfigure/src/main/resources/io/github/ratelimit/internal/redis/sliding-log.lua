@@ -16,11 +16,11 @@ algorithms.l = function(log, now, limit, cost)
   local fits, wait, change = true, 0, nil
   if cost < 0 then
     local charged = limit.charged_until - period
-    local found = charged > now - period and log.at(charged) or 0
-    local entries = math.min(-cost, found)
+    local there = charged > now - period and log.at(charged) or 0
+    local entries = math.min(-cost, there)
     change = entries > 0 and { at = charged, remove = entries } or nil
     live = live - entries
-    if entries == found and charged == newest and live > 0 then
+    if change and charged == newest and entries == there and live > 0 then
       newest = log.nth(live)
     end
   elseif cost == 0 or live + cost <= capacity then

@@ -49,6 +49,9 @@ local function bucket(letter, text, now, limit, cost)
   end
 
   local reset = math.ceil(after * period / count)
+  while after > reset * count / period do
+    reset = reset + 1
+  end
   local state = (cost >= 0 or found) and string.format('%s%.17g %.0f', letter, after, now) or nil
   return fits, wait, capacity - math.ceil(after), reset, state, reset, mended, 0, 0, before
 end

@@ -9,7 +9,6 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
-import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import java.time.Duration;
@@ -95,95 +94,6 @@ class LocalStoreTests {
             store.reset(ResolvedChecks.of(API, "ana", 1));
 
             assertThat(left(API, "ana")).isEqualTo(10);
-        }
-    }
-
-    @Nested
-    class Cells {
-
-        @Test
-        void goWhenTheyAreFull() {
-            take(API, "ana", 10);
-            take(API, "ben", 1);
-            assertThat(store.size()).isEqualTo(2);
-
-            clock.advance(SECOND + 1);
-            take(API, "cem", 1);
-            assertThat(store.size()).isEqualTo(1);
-        }
-
-        @Test
-        void areLookedThroughOnceASecond() {
-            take(API, "ana", 1);
-            clock.advance(SECOND - 1);
-            take(API, "ben", 1);
-            assertThat(store.size()).isEqualTo(2);
-
-            clock.advance(1);
-            take(API, "ben", 1);
-            assertThat(store.size()).isEqualTo(1);
-        }
-
-        @Test
-        void goAtTheVeryMicrosecondTheyAreFull() {
-            take(API, "ana", 10);
-            clock.advance(SECOND);
-            take(API, "ben", 1);
-
-            assertThat(store.size()).isEqualTo(1);
-        }
-
-        @Test
-        void stayUntilTheyAreFull() {
-            RateLimitPolicy slow = RateLimitPolicy.of("slow", Quota.of("1/1h"));
-            take(slow, "ana", 1);
-
-            clock.advance(1_800 * SECOND);
-            take(API, "ben", 1);
-            assertThat(take(slow, "ana", 1).isAllowed()).isFalse();
-        }
-
-        @Test
-        void areNeverEvictedByAFloodOfKeys() {
-            take(API, "victim", 10);
-            for (int i = 0; i < 100; i++) {
-                take(API, "flood" + i, 1);
-            }
-
-            assertThat(take(API, "victim", 1).isAllowed()).isFalse();
-            assertThat(store.size()).isEqualTo(4);
-        }
-
-        @Test
-        void beyondTheBoundAreSharedByNewKeysOfAPolicy() {
-            for (int i = 0; i < 3; i++) {
-                take(API, "known" + i, 1);
-            }
-
-            assertThat(remaining(take(API, "new1", 4))).isEqualTo(6);
-            assertThat(remaining(take(API, "new2", 4))).isEqualTo(2);
-            assertThat(remaining(take(API, "known0", 1))).isEqualTo(8);
-        }
-
-        @Test
-        void sharedOnesAreNotGivenToEverybodyByAReset() {
-            for (int i = 0; i < 3; i++) {
-                take(API, "known" + i, 1);
-            }
-            take(API, "new1", 10);
-
-            store.reset(ResolvedChecks.of(API, "new2", 1));
-            assertThat(take(API, "new1", 1).isAllowed()).isFalse();
-        }
-
-        @Test
-        void sharedInOneDecisionAreChargedForBothKeys() {
-            LocalStore tiny = new LocalStore(0, clock);
-            List<ResolvedCheck> both = List.of(ResolvedChecks.of(API, "ana", 6), ResolvedChecks.of(API, "ben", 6));
-
-            assertThat(tiny.decide(both, true).isAllowed()).isFalse();
-            assertThat(remaining(tiny.decide(List.of(ResolvedChecks.of(API, "cem", 1)), true)))
-                    .isEqualTo(9);
         }
     }
 

@@ -226,6 +226,16 @@ class SlidingLogScriptTests {
         }
 
         @Test
+        void leavesAKeyThatLivesAsLongAsTheNewestThatIsLeft() throws StoreFailureException {
+            BENCH.writeLog("a", times("2x49200000"));
+            BENCH.run(RawCall.of().take(log(3)));
+
+            assertThat(answer(RawCall.of().refund(back(2, NOW)))).containsExactly(1L, 0L, 7L, SECOND);
+            assertThat(answer(RawCall.of().refund(back(1, NOW)))).containsExactly(1L, 0L, 8L, 200_000L);
+            assertThat(BENCH.expiryOf("a")).isBetween(NOW + 200_000, NOW + 200_000 + SECOND);
+        }
+
+        @Test
         void leavesNoKeyBehindAllThatWasTaken() throws StoreFailureException {
             BENCH.run(RawCall.of().take(log(3)).refund(back(3, NOW)));
 
