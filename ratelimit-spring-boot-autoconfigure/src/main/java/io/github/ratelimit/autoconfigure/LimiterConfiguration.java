@@ -9,6 +9,8 @@ import io.github.ratelimit.internal.limiter.CurrentRequest;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import io.github.ratelimit.internal.local.LocalClock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
@@ -49,6 +51,14 @@ class LimiterConfiguration {
                 () -> Stream.concat(Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
                         .toList());
         return new StoreRateLimiter(resolver, store, all::obtain);
+    }
+
+    /** Tests set the time of local counts by a bean of this name; a bean of this type alone may be meant otherwise. */
+    @Bean
+    LocalClock rateLimitLocalClock(BeanFactory beans) {
+        return beans.containsBean("rateLimitClock")
+                ? LocalClock.of(beans.getBean("rateLimitClock", InstantSource.class))
+                : LocalClock.SYSTEM;
     }
 
     @Bean

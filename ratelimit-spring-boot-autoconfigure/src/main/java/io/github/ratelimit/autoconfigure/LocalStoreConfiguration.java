@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 class LocalStoreConfiguration {
 
     @Bean
-    LocalStore rateLimitStore(RateLimitSettings settings) {
-        return new LocalStore(settings.localMaxKeys(), LocalClock.SYSTEM);
+    LocalStore rateLimitStore(RateLimitSettings settings, LocalClock clock) {
+        return new LocalStore(settings.localMaxKeys(), clock);
     }
 }

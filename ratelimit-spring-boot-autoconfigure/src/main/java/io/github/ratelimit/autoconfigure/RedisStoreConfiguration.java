@@ -47,9 +47,9 @@ class RedisStoreConfiguration {
     }
 
     @Bean
-    RateLimitStore rateLimitStore(RedisLink link, RateLimitSettings settings) {
+    RateLimitStore rateLimitStore(RedisLink link, RateLimitSettings settings, LocalClock clock) {
         RedisStore redis = RedisStore.over(link, settings.keyPrefix(), settings.redisDeadline());
-        LocalStore local = new LocalStore(settings.localMaxKeys(), LocalClock.SYSTEM);
+        LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
         return new FailurePolicyStore(redis, local, settings.instances());
     }
 

@@ -11,7 +11,10 @@ import io.github.ratelimit.internal.redis.RedisLink;
 import io.github.ratelimit.internal.web.RateLimitFilter;
 import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -210,6 +213,31 @@ class StartTests {
                         .isThrownBy(() -> limiter.tryAcquire(RateLimitCheck.of("apis", "x")))
                         .withMessage("There is no rate limit policy 'apis'; there are [api]");
             });
+        }
+    }
+
+    @Nested
+    class Clock {
+
+        @Test
+        void ofATestIsTheTimeOfLocalCounts() {
+            AtomicReference<Instant> time = new AtomicReference<>(Instant.parse("2026-03-29T00:00:00Z"));
+            runner.withPropertyValues("ratelimit.store=local", "ratelimit.policies.api.limit=1/1h")
+                    .withBean("rateLimitClock", InstantSource.class, () -> time::get)
+                    .run(context -> {
+                        RateLimiter limiter = context.getBean(RateLimiter.class);
+                        assertThat(limiter.tryAcquire(RateLimitCheck.of("api", "ana"))
+                                        .isAllowed())
+                                .isTrue();
+                        time.set(time.get().plusSeconds(3_599));
+                        assertThat(limiter.tryAcquire(RateLimitCheck.of("api", "ana"))
+                                        .isAllowed())
+                                .isFalse();
+                        time.set(time.get().plusSeconds(1));
+                        assertThat(limiter.tryAcquire(RateLimitCheck.of("api", "ana"))
+                                        .isAllowed())
+                                .isTrue();
+                    });
         }
     }
 

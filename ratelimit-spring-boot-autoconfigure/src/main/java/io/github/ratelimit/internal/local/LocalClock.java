@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.local;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /** The time a local store goes by. */
@@ -18,6 +19,21 @@ public interface LocalClock {
             return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         }
     };
+
+    /** A clock of the application's tests, for both. */
+    static LocalClock of(InstantSource source) {
+        return new LocalClock() {
+            @Override
+            public long monotonicMicros() {
+                return wallMicros();
+            }
+
+            @Override
+            public long wallMicros() {
+                return ChronoUnit.MICROS.between(Instant.EPOCH, source.instant());
+            }
+        };
+    }
 
     /** Microseconds that never go back, from any origin. */
     long monotonicMicros();

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.ratelimit.InvalidRateLimitCheckException;
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.internal.key.OnMissingKey;
+import io.github.ratelimit.internal.key.TextNormalizer;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +121,13 @@ class CheckResolverTests {
 
     @Nested
     class ExplicitKinds {
+
+        @Test
+        void mayHaveMoreValuesThanTheKeyHasParts() {
+            bench.normalizers = List.of(TextNormalizer.LOWERCASE);
+
+            assertThat(bench.resolve("ip", "::ffff:203.0.113.7", "Ana").key()).isEqualTo("203.0.113.7,ana");
+        }
 
         @ParameterizedTest
         @CsvSource({
