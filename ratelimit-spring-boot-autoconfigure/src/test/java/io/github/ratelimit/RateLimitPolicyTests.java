@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,5 +200,18 @@ class RateLimitPolicyTests {
                         OnStoreFailure.CLOSED,
                         false,
                         false));
+    }
+
+    @Test
+    void hasAtMost31AlertLevels() {
+        RateLimitPolicy window = RateLimitPolicy.of("w", Quota.of("10/1d")).withAlgorithm(Algorithm.FIXED_WINDOW);
+
+        assertThat(window.withAlertAt(IntStream.rangeClosed(1, 31).boxed().toList())
+                        .alertAt())
+                .hasSize(31);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        window.withAlertAt(IntStream.rangeClosed(1, 32).boxed().toList()))
+                .withMessage("there are at most 31 alert levels");
     }
 }

@@ -108,4 +108,17 @@ class FailureChoicesTests {
             store.decide(List.of(LOCAL), false);
         }
     }
+
+    @Test
+    void givesTheChargesOfSomePoliciesBackAndKeepsTheOthers() throws StoreFailureException {
+        ChargedDecision decision = store.decide(List.of(LOCAL, OPEN), true);
+
+        assertThat(decision.takeCharges(charge -> charge.check() == LOCAL))
+                .singleElement()
+                .satisfies(charge -> assertThat(charge.check()).isSameAs(LOCAL));
+        assertThat(decision.takeCharges())
+                .singleElement()
+                .satisfies(charge -> assertThat(charge.check()).isSameAs(OPEN));
+        assertThat(decision.takeCharges()).isEmpty();
+    }
 }

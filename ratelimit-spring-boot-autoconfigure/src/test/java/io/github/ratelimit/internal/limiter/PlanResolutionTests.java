@@ -51,6 +51,21 @@ class PlanResolutionTests {
         }
 
         @Test
+        void giveOneAddressTheSameNumbersHoweverItCameToBeTheKey() {
+            bench.policy = WITH_PLANS;
+            ResolvedCheck withoutKey = bench.resolve("header:X-Key | ip");
+            bench.request.with("header:X-Key", "invented");
+            ResolvedCheck withAnInventedOne = bench.resolve("header:X-Key | ip");
+
+            assertThat(withoutKey.key()).isEqualTo(withAnInventedOne.key());
+            assertThat(plan(withoutKey)).isNull();
+            assertThat(plan(withAnInventedOne)).isNull();
+            assertThat(plan(bench.resolve("ip")))
+                    .as("an address that is the client")
+                    .isEqualTo("basic");
+        }
+
+        @Test
         void limitAnInventedValueAsTheDefaultPlanWithoutALimit() {
             bench.policy = WITH_PLANS.withPlans(null, WITH_PLANS.plans(), "basic");
             bench.request.with("header:X-Key", "invented");
