@@ -9,7 +9,9 @@ import java.lang.annotation.Target;
 
 /**
  * Limits calls of a method of a Spring bean. All annotations of a method are one decision: all or nothing, one round
- * trip. A refused call throws {@link RateLimitExceededException} and does not run.
+ * trip. A refused call throws {@link RateLimitExceededException} and does not run, nor does one whose key or cost cannot
+ * be read ({@link InvalidRateLimitCheckException}). What the filter charged the current request for the same policy and
+ * key counts for the first call. At a leaky bucket the call waits for its turn.
  *
  * <pre>{@code
  * @RateLimited(policy = "otp-phone", key = "#request.phone()")
@@ -42,7 +44,7 @@ public @interface RateLimited {
     /** How many permits one call takes, a SpEL expression like {@code key}. Empty: 1. */
     String cost() default "";
 
-    /** Defines the policy: {@code 10/1s}. Numbers that the configuration has for the policy win. */
+    /** Defines the policy: {@code 10/1s}. A policy of that name in the configuration wins, in all of its parts. */
     String limit() default "";
 
     /** Capacity of the token bucket that {@code limit} defines; 0: the limit's count. */
@@ -54,7 +56,10 @@ public @interface RateLimited {
     /** What the policy that {@code limit} defines does while the store fails. */
     OnStoreFailure onStoreFailure() default OnStoreFailure.LOCAL;
 
-    /** Exceptions of the method, subclasses included, that give the permits of this call back. */
+    /**
+     * Exceptions of the method, subclasses included, that give back what this annotation charged; what the filter had paid
+     * for the call stays charged.
+     */
     Class<? extends Throwable>[] refundFor() default {};
 
     /**

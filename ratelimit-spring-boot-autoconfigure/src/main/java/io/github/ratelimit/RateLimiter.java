@@ -19,11 +19,12 @@ public interface RateLimiter {
      * Takes the permits of all checks, or of none. Checks with equal policy and key are one check with the summed cost.
      *
      * @throws InvalidRateLimitCheckException if a check cannot be decided because of its values or cost
-     * @throws IllegalArgumentException if there is no such policy; the message lists the policies
+     * @throws IllegalArgumentException if there is no such policy or kind of key, or a value is given for a policy with one
+     *     key for all; the message lists what there is
      */
     RateLimitDecision tryAcquire(RateLimitCheck... checks);
 
-    /** Answers as {@link #tryAcquire} would and takes nothing. */
+    /** Answers as {@link #tryAcquire} would, throws as it would, and takes nothing. */
     RateLimitDecision peek(RateLimitCheck... checks);
 
     /**
@@ -43,6 +44,7 @@ public interface RateLimiter {
      * Forgets all that was used of the check's policy and key. A store that fails is logged; the state stays then.
      *
      * @throws InvalidRateLimitCheckException if the values cannot be read
+     * @throws IllegalArgumentException if there is no such policy or kind of key
      */
     void reset(RateLimitCheck check);
 }

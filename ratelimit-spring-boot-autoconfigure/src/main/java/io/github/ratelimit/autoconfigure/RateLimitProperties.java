@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param store Where counts live: redis (shared by all instances) or local (this process). Default redis.
  * @param keyPrefix What all keys in Redis begin with, of letters, digits and ._:-; applications with equal prefixes share
  *     their limits. Default rl:, then the application's name.
- * @param hashKeys Which values Redis sees as hashes only: auto (headers, parameters and everything over 64 bytes), always
+ * @param hashKeys Which values Redis sees as hashes only: auto (headers, cookies, parameters, and all over 64 bytes), always
  *     or never. Default auto.
  * @param keySecret Secret for HMAC-SHA-256 of hashed values. Default none, plain SHA-256.
  * @param instances Among how many instances a limit is shared out while Redis fails. Default 1.

@@ -72,10 +72,9 @@ public final class RedisLink implements AutoCloseable {
     RedisSession session() throws StoreFailureException {
         RedisSession current = session;
         if (current == null || !current.isOpen()) {
-            if (!closed) {
+            if (thread.getState() == Thread.State.NEW && !closed) {
                 start(); // for policies that were defined after the start
             }
-            LockSupport.unpark(thread);
             throw new StoreFailureException("no connection to Redis at " + target());
         }
         return current;
