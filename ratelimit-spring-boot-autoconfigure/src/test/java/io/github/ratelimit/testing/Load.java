@@ -77,6 +77,12 @@ public final class Load implements AutoCloseable {
         return new Calls(List.copyOf(calls));
     }
 
+    /** What has been answered at or after a moment of {@link System#nanoTime()}. */
+    public Calls answeredSince(long nanos) {
+        return new Calls(
+                calls.stream().filter(call -> call.endNanos() - nanos >= 0).toList());
+    }
+
     /** Ends the load. A call that has no answer after five seconds is interrupted and labelled {@link Calls#UNANSWERED}. */
     public Calls stop() {
         stopped = true;

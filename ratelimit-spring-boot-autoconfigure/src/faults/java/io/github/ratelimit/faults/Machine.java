@@ -1,0 +1,28 @@
+package io.github.ratelimit.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The machine that this runs on. */
+final class Machine {
+
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+    private Machine() {}
+
+    /** System and architecture, and the processor where Linux tells it. */
+    static String name() {
+        String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+        try (Stream<String> lines = Files.lines(CPU_INFO)) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .findFirst()
+                    .map(line -> system + ", "
+                            + line.substring(line.indexOf(':') + 1).trim())
+                    .orElse(system);
+        } catch (IOException notLinux) {
+            return system;
+        }
+    }
+}
