@@ -20,11 +20,13 @@ public final class FaultTable {
                 .flatMap(names -> Arrays.stream(names.split(",")))
                 .map(Contender::valueOf)
                 .toList();
+        String circumstances =
+                Machine.now() + "; Java " + System.getProperty("java.version") + "; Redis " + redisVersion();
         List<Measured> measured = new ArrayList<>();
         for (Contender contender : some.isEmpty() ? List.of(Contender.values()) : some) {
             measured.add(Measured.measure(contender));
         }
-        String tables = new Tables(redisVersion(), measured).text();
+        String tables = new Tables(circumstances, measured).text();
         System.out.println(tables);
         if (some.isEmpty()) {
             new Page(Path.of(args[0])).write(tables);

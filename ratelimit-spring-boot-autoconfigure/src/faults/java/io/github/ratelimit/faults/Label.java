@@ -9,9 +9,9 @@ final class Label {
         return (path + " " + status + " " + decidedBy).trim();
     }
 
-    /** The path that was asked for. */
+    /** The path that was asked for; what happened instead if the call failed without a status. */
     static String path(String label) {
-        return label.contains(" ") ? label.substring(0, label.indexOf(' ')) : "";
+        return label.contains(" ") ? label.substring(0, label.indexOf(' ')) : label;
     }
 
     /** Status and what decided; all of it if the call failed without a status. */

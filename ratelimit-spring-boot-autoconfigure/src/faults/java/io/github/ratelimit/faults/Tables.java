@@ -5,13 +5,14 @@ import io.github.ratelimit.testing.Fault;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What was measured, in Markdown. */
-record Tables(String redisVersion, List<Measured> measured) {
+record Tables(String circumstances, List<Measured> measured) {
 
     String text() {
         return Stream.of(
@@ -23,15 +24,8 @@ record Tables(String redisVersion, List<Measured> measured) {
     }
 
     private String machine() {
-        return "%s, %d processors; Java %s; Redis %s; %s. %d callers, %d ms between a caller's calls.%n"
-                .formatted(
-                        Machine.name(),
-                        Runtime.getRuntime().availableProcessors(),
-                        System.getProperty("java.version"),
-                        redisVersion,
-                        LocalDate.now(ZoneOffset.UTC),
-                        FaultRun.CALLERS,
-                        FaultRun.PAUSE.toMillis());
+        return "%s; %s. %d callers, %d ms between a caller's calls.%n"
+                .formatted(circumstances, LocalDate.now(ZoneOffset.UTC), FaultRun.CALLERS, FaultRun.PAUSE.toMillis());
     }
 
     private static String ours(Measured measured) {
@@ -62,7 +56,7 @@ record Tables(String redisVersion, List<Measured> measured) {
         String rows = measured.outcomes().stream()
                 .map(outcome -> row(
                         title(outcome.fault()),
-                        time(outcome.during().worst()),
+                        worst(outcome.during()),
                         time(outcome.during().median()),
                         timeToReturn(outcome),
                         answers(measured.contender(), outcome.during())))
@@ -92,20 +86,32 @@ record Tables(String redisVersion, List<Measured> measured) {
     }
 
     private static String answers(Contender contender, Calls calls) {
-        return contender.paths().stream()
-                .map(path -> {
-                    Calls ofPath = calls.which(call -> Label.path(call.label()).equals(path));
-                    String counts = ofPath.labels().entrySet().stream()
-                            .map(count -> count.getValue() + " × " + Label.answer(count.getKey()))
-                            .collect(Collectors.joining(", "));
-                    return contender.paths().size() == 1 ? counts : path + ": " + counts;
-                })
+        if (contender.paths().size() == 1) {
+            return counts(calls);
+        }
+        return calls.all().stream()
+                .map(call -> Label.path(call.label()))
+                .distinct()
+                .sorted(Comparator.comparingInt(contender.paths()::indexOf))
+                .map(path -> path + ": "
+                        + counts(calls.which(call -> Label.path(call.label()).equals(path))))
                 .collect(Collectors.joining("<br>"));
+    }
+
+    private static String counts(Calls calls) {
+        return calls.labels().entrySet().stream()
+                .map(count -> count.getValue() + " × " + Label.answer(count.getKey()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Of a call that was given up, only a lower bound is known. */
+    private static String worst(Calls calls) {
+        return (calls.labels().containsKey(Calls.UNANSWERED) ? "over " : "") + time(calls.worst());
     }
 
     private static String worstBeforeOpening(Outcome outcome) {
         Calls before = outcome.beforeOpening();
-        return before.all().isEmpty() ? "nobody waited" : time(before.worst());
+        return before.all().isEmpty() ? "nobody waited" : worst(before);
     }
 
     private static String timeToReturn(Outcome outcome) {
@@ -118,7 +124,7 @@ record Tables(String redisVersion, List<Measured> measured) {
     }
 
     private static String medianAndWorst(Calls calls) {
-        return time(calls.median()) + ", " + time(calls.worst());
+        return time(calls.median()) + ", " + worst(calls);
     }
 
     private static String time(Duration time) {
