@@ -22,7 +22,7 @@ import java.util.Locale;
  */
 record Measured(Contender contender, Calls undisturbed, List<Outcome> outcomes, Figures before, Figures after) {
 
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration WARM_UP = Duration.ofSeconds(7);
     private static final Duration UNDISTURBED = Duration.ofSeconds(5);
 
     static Measured measure(Contender contender) throws IOException, InterruptedException {
