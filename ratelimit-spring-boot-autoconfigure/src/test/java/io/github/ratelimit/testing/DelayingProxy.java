@@ -1,21 +1,25 @@
 package io.github.ratelimit.testing;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A network between a client and a server: what the server answers arrives late. */
+/**
+ * A network between clients and a server. What the server answers arrives late: each byte by the same time, however much
+ * is on the way. Or nothing arrives any more, and neither side is told.
+ */
 public final class DelayingProxy implements AutoCloseable {
 
     private final ServerSocket entrance;
     private final String host;
     private final int port;
-    private volatile long answerDelayMillis;
+    private volatile long answerDelayNanos;
+    private volatile AtomicBoolean silence = new AtomicBoolean();
 
     private DelayingProxy(String host, int port) throws IOException {
         this.entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -27,7 +31,7 @@ public final class DelayingProxy implements AutoCloseable {
     public static DelayingProxy before(RedisServer server) {
         try {
             DelayingProxy proxy = new DelayingProxy(server.host(), server.port());
-            daemon(proxy::accept);
+            OneWay.daemon(proxy::accept);
             return proxy;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -40,48 +44,43 @@ public final class DelayingProxy implements AutoCloseable {
 
     /** Answers take so much longer from now on. */
     public void delayAnswers(long millis) {
-        answerDelayMillis = millis;
+        answerDelayNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** From now on no byte arrives, on connections old and new, and none of them is closed. */
+    public void fallSilent() {
+        silence.set(true);
+    }
+
+    /** New connections work again. The old ones stay silent, as when a firewall on the way has forgotten them. */
+    public void speakAgain() {
+        silence = new AtomicBoolean();
     }
 
     private void accept() {
         try {
             while (true) {
-                Socket client = entrance.accept();
-                Socket server = new Socket(host, port);
-                daemon(() -> copy(client, server, false));
-                daemon(() -> copy(server, client, true));
+                connect(entrance.accept());
             }
         } catch (IOException closed) {
             // the proxy is closed
         }
     }
 
-    private void copy(Socket from, Socket to, boolean delayed) {
-        byte[] buffer = new byte[65_536];
-        try (from;
-                to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (delayed) {
-                    TimeUnit.MILLISECONDS.sleep(answerDelayMillis);
-                }
-                out.write(buffer, 0, read);
-                out.flush();
-            }
-        } catch (IOException closed) {
-            // one of the two has gone
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+    private void connect(Socket client) throws IOException {
+        try {
+            Socket server = new Socket(host, port);
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            AtomicBoolean silent = silence;
+            new OneWay(client, server, silent, () -> Duration.ZERO).start();
+            new OneWay(server, client, silent, () -> Duration.ofNanos(answerDelayNanos)).start();
+        } catch (IOException noServer) {
+            client.close();
         }
     }
 
-    private static void daemon(Runnable task) {
-        Thread thread = new Thread(task, "delaying-proxy");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
+    /** Lets nobody in any more; connections that stand go on. */
     @Override
     public void close() {
         try {

@@ -86,6 +86,14 @@ public final class RedisServer implements AutoCloseable {
         return ask("PING").equals(Optional.of("+PONG"));
     }
 
+    /** Sends one inline command; an error, or no answer within a second, throws. */
+    public void command(String command) {
+        Optional<String> answer = ask(command);
+        if (answer.isEmpty() || answer.get().startsWith("-")) {
+            throw new IllegalStateException(command + " was answered with " + answer);
+        }
+    }
+
     /** The first line of the answer to one inline command, empty when there is none within a second. */
     Optional<String> ask(String command) {
         try (Socket socket = new Socket()) {
