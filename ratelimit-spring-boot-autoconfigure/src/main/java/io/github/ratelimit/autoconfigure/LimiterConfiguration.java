@@ -6,6 +6,7 @@ import io.github.ratelimit.internal.limiter.AlertLog;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CostWarning;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
@@ -51,6 +52,11 @@ class LimiterConfiguration {
                 () -> Stream.concat(Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
                         .toList());
         return new StoreRateLimiter(resolver, store, all::obtain);
+    }
+
+    @Bean(destroyMethod = "close")
+    EventThread rateLimitEventThread() {
+        return new EventThread();
     }
 
     /** Tests set the time of local counts by a bean of this name; a bean of this type alone may be meant otherwise. */

@@ -16,13 +16,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param hashKeys Which values Redis sees as hashes only: auto (headers, cookies, parameters, and all over 64 bytes), always
  *     or never. Default auto.
  * @param keySecret Secret for HMAC-SHA-256 of hashed values. Default none, plain SHA-256.
- * @param instances Among how many instances a limit is shared out while Redis fails. Default 1.
+ * @param instances Among how many instances a limit is shared out while Redis fails: a number, or auto (counted by
+ *     heartbeats in Redis). Default auto.
  * @param headers Headers that tell what is left: x-ratelimit, ietf-11, or none. Default the first two.
  * @param phoneRegion Region of phone numbers written without country code, such as NP.
  * @param localMaxKeys How many keys are counted in this process before new ones of a policy share one. Default 100000.
  * @param leakyMaxWaiting How many callers of this instance may wait for their turn at a leaky bucket. Default 50.
  * @param clientIp How the client's address is found.
  * @param redis How Redis is asked.
+ * @param circuitBreaker When Redis is asked no more for a while.
  * @param policies Policies by name, of lower-case letters, digits and dashes.
  */
 @ConfigurationProperties("ratelimit")
@@ -39,6 +41,7 @@ record RateLimitProperties(
         @Nullable String leakyMaxWaiting,
         @DefaultValue ClientIp clientIp,
         @DefaultValue Redis redis,
+        @DefaultValue CircuitBreaker circuitBreaker,
         @DefaultValue Map<String, Policy> policies) {
 
     /**
@@ -55,6 +58,23 @@ record RateLimitProperties(
      * @param connectionFactory Name of the RedisConnectionFactory bean whose settings are used. Default the primary one.
      */
     record Redis(@Nullable String deadline, @Nullable String connectionFactory) {}
+
+    /**
+     * When Redis is asked no more for a while. Names and meanings are resilience4j's; a call is one of the script.
+     *
+     * @param failureRateThreshold Percentage of failed calls at which the breaker opens, 1 to 100. Default 50.
+     * @param slidingWindowSize How many of the last calls count. Default 20.
+     * @param minimumNumberOfCalls How many calls there must be before the breaker opens, at most the window's size.
+     *     Default 10, or the window's size if that is smaller.
+     * @param waitDurationInOpenState How long Redis is not asked. Default 2s.
+     * @param permittedNumberOfCallsInHalfOpenState How many calls then try whether it answers again. Default 3.
+     */
+    record CircuitBreaker(
+            @Nullable String failureRateThreshold,
+            @Nullable String slidingWindowSize,
+            @Nullable String minimumNumberOfCalls,
+            @Nullable String waitDurationInOpenState,
+            @Nullable String permittedNumberOfCallsInHalfOpenState) {}
 
     /**
      * A named rule.

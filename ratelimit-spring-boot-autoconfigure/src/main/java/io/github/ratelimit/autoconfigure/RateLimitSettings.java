@@ -5,6 +5,7 @@ import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Route;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -18,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param store where counts live
  * @param keyPrefix what all keys in Redis begin with
  * @param keyEncoder writes keys
- * @param instances among how many a limit is shared out while Redis fails
+ * @param instances among how many a limit is shared out while Redis fails; null: counted
  * @param localMaxKeys how many keys are counted in this process
  * @param leakyMaxWaiting how many callers of this instance may wait for a leaky bucket's turn
  * @param redisDeadline the longest that a request waits for Redis
+ * @param circuitBreaker when Redis is asked no more
  * @param connectionFactory name of a bean; null: the primary one
  * @param addresses brings addresses of clients into their one form
  * @param headers headers that tell what is left
@@ -32,10 +34,11 @@ record RateLimitSettings(
         Store store,
         String keyPrefix,
         KeyEncoder keyEncoder,
-        int instances,
+        @Nullable Integer instances,
         int localMaxKeys,
         int leakyMaxWaiting,
         Duration redisDeadline,
+        CircuitBreakerConfig circuitBreaker,
         @Nullable String connectionFactory,
         AddressNormalizer addresses,
         Set<HeaderStyle> headers) {

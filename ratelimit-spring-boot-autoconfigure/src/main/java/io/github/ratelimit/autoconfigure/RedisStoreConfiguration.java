@@ -1,20 +1,27 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
+import io.github.ratelimit.internal.redis.Heartbeat;
 import io.github.ratelimit.internal.redis.LettuceConnector;
 import io.github.ratelimit.internal.redis.RedisLink;
 import io.github.ratelimit.internal.redis.RedisStore;
 import io.github.ratelimit.internal.redis.RedisWarmUp;
+import io.github.ratelimit.internal.redis.StoreBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.lettuce.core.RedisClient;
+import java.util.function.IntSupplier;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
@@ -32,6 +39,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 @Conditional(RedisStoreConfiguration.UnlessLocal.class)
 class RedisStoreConfiguration {
 
+    /** Its name in the application's registry. */
+    private static final String BREAKER = "ratelimit";
+
     @Bean(destroyMethod = "close")
     RedisLink rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
         LettuceConnectionFactory application = connectionFactory(settings, beans);
@@ -47,10 +57,32 @@ class RedisStoreConfiguration {
     }
 
     @Bean
-    RateLimitStore rateLimitStore(RedisLink link, RateLimitSettings settings, LocalClock clock) {
-        RedisStore redis = RedisStore.over(link, settings.keyPrefix(), settings.redisDeadline());
+    StoreBreaker rateLimitStoreBreaker(
+            RateLimitSettings settings,
+            ObjectProvider<CircuitBreakerRegistry> registry,
+            EventThread events,
+            ApplicationEventPublisher publisher) {
+        CircuitBreakerRegistry application = registry.getIfUnique(CircuitBreakerRegistry::ofDefaults);
+        StoreBreaker breaker = new StoreBreaker(application.circuitBreaker(BREAKER, settings.circuitBreaker()));
+        breaker.onChange(event -> events.tell(event, () -> publisher.publishEvent(event)));
+        return breaker;
+    }
+
+    @Bean
+    RateLimitStore rateLimitStore(RedisLink link, StoreBreaker breaker, RateLimitSettings settings, LocalClock clock) {
+        RedisStore redis = RedisStore.over(link, settings.keyPrefix(), breaker, settings.redisDeadline());
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
-        return new FailurePolicyStore(redis, local, settings.instances());
+        return new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
+    }
+
+    private static IntSupplier instances(RateLimitSettings settings, RedisLink link) {
+        Integer fixed = settings.instances();
+        if (fixed != null) {
+            return () -> fixed;
+        }
+        Heartbeat heartbeat = new Heartbeat(settings.keyPrefix());
+        heartbeat.over(link);
+        return heartbeat;
     }
 
     private static LettuceConnectionFactory connectionFactory(RateLimitSettings settings, BeanFactory beans) {

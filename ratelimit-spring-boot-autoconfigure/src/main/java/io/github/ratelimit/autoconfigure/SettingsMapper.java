@@ -56,7 +56,7 @@ final class SettingsMapper {
                         PropertyReader.choice(
                                 "ratelimit.hash-keys", properties.hashKeys(), HashKeys.AUTO, HashKeys.class),
                         PropertyReader.text(properties.keySecret())),
-                (int) PropertyReader.number("ratelimit.instances", properties.instances(), 1, 1, 100_000),
+                instances(properties.instances()),
                 (int) PropertyReader.number(
                         "ratelimit.local-max-keys",
                         properties.localMaxKeys(),
@@ -75,6 +75,7 @@ final class SettingsMapper {
                         DEFAULT_DEADLINE,
                         Duration.ofMillis(1),
                         Duration.ofMinutes(1)),
+                CircuitBreakerMapper.map(properties.circuitBreaker()),
                 PropertyReader.text(properties.redis().connectionFactory()),
                 new AddressNormalizer((int) PropertyReader.number(
                         "ratelimit.client-ip.ipv6-prefix",
@@ -83,6 +84,18 @@ final class SettingsMapper {
                         48,
                         128)),
                 headers(properties.headers()));
+    }
+
+    private static @Nullable Integer instances(@Nullable String configured) {
+        String text = PropertyReader.text(configured);
+        if (text == null || text.equals("auto")) {
+            return null;
+        }
+        try {
+            return (int) PropertyReader.number("ratelimit.instances", text, 1, 1, 100_000);
+        } catch (RateLimitConfigurationException none) {
+            throw new RateLimitConfigurationException("ratelimit.instances", text, none.reason() + ", or auto");
+        }
     }
 
     private static String keyPrefix(@Nullable String configured, @Nullable String applicationName) {

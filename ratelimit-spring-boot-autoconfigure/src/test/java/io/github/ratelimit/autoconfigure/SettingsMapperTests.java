@@ -13,6 +13,7 @@ import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Phase;
 import io.github.ratelimit.internal.web.Route;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ class SettingsMapperTests {
             RateLimitSettings settings = settings();
             assertThat(settings.store()).isEqualTo(RateLimitSettings.Store.REDIS);
             assertThat(settings.keyPrefix()).isEqualTo("rl:my%20shop");
-            assertThat(settings.instances()).isEqualTo(1);
+            assertThat(settings.instances()).as("counted").isNull();
             assertThat(settings.localMaxKeys()).isEqualTo(100_000);
             assertThat(settings.leakyMaxWaiting()).isEqualTo(50);
             assertThat(settings.redisDeadline()).isEqualTo(Duration.ofMillis(50));
@@ -94,6 +95,37 @@ class SettingsMapperTests {
             assertThat(settings.headers()).containsExactly(HeaderStyle.IETF_11);
             assertThat(settings.addresses().normalize("2001:db8::1")).endsWith("/48");
             assertThat(settings("headers=none").headers()).isEmpty();
+        }
+
+        @Test
+        void breakerDefaults() {
+            CircuitBreakerConfig breaker = settings().circuitBreaker();
+            assertThat(breaker.getFailureRateThreshold()).isEqualTo(50);
+            assertThat(breaker.getSlidingWindowSize()).isEqualTo(20);
+            assertThat(breaker.getMinimumNumberOfCalls()).isEqualTo(10);
+            assertThat(breaker.getWaitIntervalFunctionInOpenState().apply(1)).isEqualTo(2_000);
+            assertThat(breaker.getPermittedNumberOfCallsInHalfOpenState()).isEqualTo(3);
+            assertThat(settings("circuit-breaker.sliding-window-size=4")
+                            .circuitBreaker()
+                            .getMinimumNumberOfCalls())
+                    .isEqualTo(4);
+            assertThat(settings("instances=auto").instances()).isNull();
+        }
+
+        @Test
+        void breakerValues() {
+            CircuitBreakerConfig breaker = settings(
+                            "circuit-breaker.failure-rate-threshold=30",
+                            "circuit-breaker.sliding-window-size=8",
+                            "circuit-breaker.minimum-number-of-calls=5",
+                            "circuit-breaker.wait-duration-in-open-state=700ms",
+                            "circuit-breaker.permitted-number-of-calls-in-half-open-state=2")
+                    .circuitBreaker();
+            assertThat(breaker.getFailureRateThreshold()).isEqualTo(30);
+            assertThat(breaker.getSlidingWindowSize()).isEqualTo(8);
+            assertThat(breaker.getMinimumNumberOfCalls()).isEqualTo(5);
+            assertThat(breaker.getWaitIntervalFunctionInOpenState().apply(1)).isEqualTo(700);
+            assertThat(breaker.getPermittedNumberOfCallsInHalfOpenState()).isEqualTo(2);
         }
 
         @Test

@@ -270,6 +270,7 @@ class StartTests {
                             "ratelimit.instances=",
                             "ratelimit.headers=",
                             "ratelimit.redis.deadline=",
+                            "ratelimit.circuit-breaker.sliding-window-size=",
                             "ratelimit.client-ip=")
                     .run(context -> assertThat(context).hasNotFailed());
         }

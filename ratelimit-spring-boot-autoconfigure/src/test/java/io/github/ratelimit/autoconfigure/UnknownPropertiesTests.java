@@ -17,7 +17,7 @@ class UnknownPropertiesTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            ratelimit.polices.api.limit         | ratelimit.polices | ratelimit has client-ip, enabled, hash-keys
+            ratelimit.polices.api.limit         | ratelimit.polices | ratelimit has circuit-breaker, client-ip, enabled, hash-keys
             ratelimit.redis.deadlne             | ratelimit.redis.deadlne | ratelimit.redis has connection-factory, deadline
             ratelimit.policies.api.limt         | ratelimit.policies.api.limt | ratelimit.policies.api has alert-at, algorithm, burst
             ratelimit.policies.api.plans.p.brst | ratelimit.policies.api.plans.p.brst | ratelimit.policies.api.plans.p has burst, limit, members

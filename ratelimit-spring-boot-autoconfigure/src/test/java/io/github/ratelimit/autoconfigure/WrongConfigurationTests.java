@@ -61,7 +61,13 @@ class WrongConfigurationTests {
             ratelimit.key-prefix=a b                    | may hold letters, digits and ._:- only
             ratelimit.key-prefix=a{b}                   | may hold letters, digits and ._:- only
             ratelimit.hash-keys=sometimes               | is none of auto, always, never
-            ratelimit.instances=0                       | must be a whole number from 1 to
+            ratelimit.instances=0                       | must be a whole number from 1 to 100,000, or auto
+            ratelimit.instances=many                    | must be a whole number from 1 to 100,000, or auto
+            ratelimit.circuit-breaker.failure-rate-threshold=0 | must be a whole number from 1 to 100
+            ratelimit.circuit-breaker.sliding-window-size=0 | must be a whole number from 1 to 100,000
+            ratelimit.circuit-breaker.minimum-number-of-calls=21 | is above sliding-window-size, which is 20: so many calls are never counted
+            ratelimit.circuit-breaker.wait-duration-in-open-state=0 | must be a duration with a unit (50ms, 1s) from 1ms to 3600s
+            ratelimit.circuit-breaker.permitted-number-of-calls-in-half-open-state=x | must be a whole number from 1 to 100,000
             ratelimit.headers=x-rate                    | is none of x-ratelimit, ietf-11, none
             ratelimit.headers=none,ietf-11              | none goes with no other
             ratelimit.phone-region=XX                   | is no ISO 3166 region code such as NP or DE

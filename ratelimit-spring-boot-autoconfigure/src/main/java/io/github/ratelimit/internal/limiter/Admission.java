@@ -35,16 +35,20 @@ public final class Admission {
         return limiter.resolver();
     }
 
-    /** Decides all checks together. An allowed decision is given at its turn, and the caller may go on at once. */
-    public RateLimitDecision admit(List<ResolvedCheck> checks) {
+    /**
+     * Decides all checks together. An allowed decision is given at its turn, and the caller may go on at once.
+     *
+     * @param budget how long the request may wait for the store
+     */
+    public RateLimitDecision admit(List<ResolvedCheck> checks, WaitBudget budget) {
         if (checks.stream().noneMatch(Admission::mayWait)) {
-            return limiter.tryAcquire(checks);
+            return limiter.tryAcquire(checks, budget);
         }
         if (!seats.tryAcquire()) {
             return refuse(checks);
         }
         try {
-            RateLimitDecision decision = limiter.tryAcquire(checks);
+            RateLimitDecision decision = limiter.tryAcquire(checks, budget);
             await(decision.delay());
             return decision;
         } finally {

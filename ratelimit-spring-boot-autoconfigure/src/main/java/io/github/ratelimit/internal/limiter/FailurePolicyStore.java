@@ -8,10 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks the shared store; when that fails, lets each policy go the way its owner chose. If one enforced check of a
@@ -19,61 +18,50 @@ import org.slf4j.LoggerFactory;
  */
 public final class FailurePolicyStore implements RateLimitStore {
 
-    private static final Logger log = LoggerFactory.getLogger(FailurePolicyStore.class);
-
-    /** So many decisions in a row make an outage a thing of the past: one that flaps is one line in the log. */
-    private static final int SUCCESSES_TO_RECOVERY = 20;
-
-    /** Worth a try after this long: nobody knows when a store returns. */
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
     private final RateLimitStore shared;
     private final RateLimitStore local;
-    private final int instances;
-    private final AtomicInteger successesToRecovery = new AtomicInteger();
+    private final IntSupplier instances;
+    private final FailureLog failures;
+    private final FailureLog failedResets;
 
     /**
      * Puts a failure policy around the shared store.
      *
      * @param local decides this instance's share
      * @param instances among how many a limit is shared out
+     * @param nanoClock tells when a line of the log is due
      */
-    public FailurePolicyStore(RateLimitStore shared, RateLimitStore local, int instances) {
+    public FailurePolicyStore(
+            RateLimitStore shared, RateLimitStore local, IntSupplier instances, LongSupplier nanoClock) {
         this.shared = shared;
         this.local = local;
         this.instances = instances;
+        this.failures = new FailureLog(
+                "The rate limit store failed, each policy does what its on-store-failure says", nanoClock);
+        this.failedResets = new FailureLog("A key could not be reset in the rate limit store", nanoClock);
     }
 
     @Override
-    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget)
+            throws StoreFailureException {
         try {
-            ChargedDecision decision = shared.decide(checks, take);
-            if (successesToRecovery.get() > 0 && successesToRecovery.decrementAndGet() == 0) {
-                log.info("The rate limit store answers again");
-            }
-            return decision;
+            return shared.decide(checks, take, budget);
         } catch (StoreFailureException failure) {
-            note(failure);
-            return withoutStore(checks, take);
+            if (failure.isNews()) {
+                failures.note(failure);
+            }
+            return withoutStore(checks, take, failure.retryAfter());
         }
     }
 
-    /** One line an outage. That the caller was interrupted says nothing of the store. */
-    private void note(StoreFailureException failure) {
-        if (!Thread.currentThread().isInterrupted() && successesToRecovery.getAndSet(SUCCESSES_TO_RECOVERY) <= 0) {
-            log.warn(
-                    "The rate limit store failed: {}. Until it answers each policy does what its on-store-failure says",
-                    failure.getMessage());
-        }
-    }
-
-    private ChargedDecision withoutStore(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+    private ChargedDecision withoutStore(List<ResolvedCheck> checks, boolean take, Duration retryAfter)
+            throws StoreFailureException {
         boolean closed = checks.stream()
                 .anyMatch(
                         check -> check.policy().enforce() && check.policy().onStoreFailure() == OnStoreFailure.CLOSED);
         List<ResolvedCheck> shares = checks.stream()
                 .filter(check -> check.policy().onStoreFailure() == OnStoreFailure.LOCAL)
-                .map(check -> check.share(instances))
+                .map(check -> check.share(instances.getAsInt()))
                 .toList();
         @Nullable ChargedDecision decided = shares.isEmpty() ? null : local.decide(shares, take && !closed);
         Iterator<Result> localResults = decided == null
@@ -85,7 +73,7 @@ public final class FailurePolicyStore implements RateLimitStore {
                     switch (check.policy().onStoreFailure()) {
                         case LOCAL -> localResults.next();
                         case OPEN -> check.undecided(Outcome.ALLOWED, Basis.OPEN, null);
-                        case CLOSED -> check.undecided(Outcome.UNAVAILABLE, Basis.CLOSED, RETRY_AFTER);
+                        case CLOSED -> check.undecided(Outcome.UNAVAILABLE, Basis.CLOSED, retryAfter);
                     });
         }
         if (closed) {
@@ -117,12 +105,7 @@ public final class FailurePolicyStore implements RateLimitStore {
         try {
             shared.reset(check);
         } catch (StoreFailureException failure) {
-            if (successesToRecovery.get() <= 0) {
-                log.warn(
-                        "A key of rate limit policy '{}' could not be reset: {}",
-                        check.policy().name(),
-                        failure.getMessage());
-            }
+            failedResets.note(failure);
         }
     }
 }

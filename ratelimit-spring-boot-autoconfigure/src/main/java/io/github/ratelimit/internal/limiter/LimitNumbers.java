@@ -12,17 +12,20 @@ import java.time.temporal.ChronoUnit;
  *
  * @param limit as configured
  * @param capacity what fits at most
+ * @param largestCost the highest cost that ever passes: the capacity, but for a share, which may run into debt for what
+ *     the whole limit would have let pass
  * @param count permits that come back each period
  * @param periodMicros the period in µs
  * @param calendar whether its window is a local day
  */
-public record LimitNumbers(Limit limit, long capacity, long count, long periodMicros, boolean calendar) {
+public record LimitNumbers(
+        Limit limit, long capacity, long largestCost, long count, long periodMicros, boolean calendar) {
 
     static LimitNumbers of(RateLimitPolicy policy, Quota quota, Limit limit, boolean calendar) {
         long capacity = policy.algorithm() == Algorithm.LEAKY_BUCKET
                 ? queue(policy.maxDelay(), limit.count(), limit.periodMicros())
                 : quota.burst() == null ? limit.count() : quota.burst();
-        return new LimitNumbers(limit, capacity, limit.count(), limit.periodMicros(), calendar);
+        return new LimitNumbers(limit, capacity, capacity, limit.count(), limit.periodMicros(), calendar);
     }
 
     /** Capacity of a leaky bucket: one permit that leaves at once, and those that leave within the longest delay. */
@@ -38,10 +41,16 @@ public record LimitNumbers(Limit limit, long capacity, long count, long periodMi
     LimitNumbers share(Algorithm algorithm, int instances) {
         long part = Math.max(1, capacity / instances);
         return switch (algorithm) {
-            case TOKEN_BUCKET, LEAKY_BUCKET -> new LimitNumbers(limit, part, count, periodMicros * instances, calendar);
+            case TOKEN_BUCKET, LEAKY_BUCKET ->
+                new LimitNumbers(limit, part, largestCost, count, periodMicros * instances, calendar);
             case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG ->
-                new LimitNumbers(limit, part, part, periodMicros, calendar);
+                new LimitNumbers(limit, part, largestCost, part, periodMicros, calendar);
         };
+    }
+
+    /** Whether a cost is above the share, and passes when nothing else is used: it leaves a debt. */
+    public boolean isDebt(long cost) {
+        return cost > capacity && cost <= largestCost;
     }
 
     /** From empty to full in µs, rounded up; of a window its duration. */

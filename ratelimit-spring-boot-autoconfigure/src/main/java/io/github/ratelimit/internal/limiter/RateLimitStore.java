@@ -9,9 +9,15 @@ public interface RateLimitStore {
      * Decides all checks together, all or nothing.
      *
      * @param take whether permits are taken; false: only looked at
+     * @param budget how long the request may wait
      * @throws StoreFailureException if the store cannot decide; nothing is charged then, as far as anybody can know
      */
-    ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException;
+    ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget) throws StoreFailureException;
+
+    /** Decides for a request that has not waited yet. */
+    default ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+        return decide(checks, take, new WaitBudget());
+    }
 
     /** Gives charges back, as far as they are still missing. Does not wait. */
     void refund(List<Charge> charges);

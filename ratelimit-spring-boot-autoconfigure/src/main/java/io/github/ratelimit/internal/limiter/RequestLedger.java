@@ -17,7 +17,13 @@ public final class RequestLedger {
 
     private final Map<Budget, Long> credits = new ConcurrentHashMap<>(4);
     private final Set<String> asked = ConcurrentHashMap.newKeySet(4);
+    private final WaitBudget waitBudget = new WaitBudget();
     private final List<RateLimitDecision> decisions = new CopyOnWriteArrayList<>();
+
+    /** How long the request may still wait for the store. */
+    public WaitBudget waitBudget() {
+        return waitBudget;
+    }
 
     /** Notes that the filter asks a policy; false if it has asked it before. */
     public boolean ask(String policy) {

@@ -44,12 +44,16 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public RateLimitDecision tryAcquire(RateLimitCheck... checks) {
-        return tryAcquire(resolve(checks));
+        return tryAcquire(resolve(checks), waitBudget());
     }
 
-    /** {@link #tryAcquire(RateLimitCheck...)} for checks that are resolved already. */
-    public RateLimitDecision tryAcquire(List<ResolvedCheck> checks) {
-        RateLimitDecision decision = decide(checks, true);
+    /**
+     * {@link #tryAcquire(RateLimitCheck...)} for checks that are resolved already.
+     *
+     * @param budget how long the request may wait for the store
+     */
+    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, WaitBudget budget) {
+        RateLimitDecision decision = decide(checks, true, budget);
         tell(decision);
         return decision;
     }
@@ -63,7 +67,12 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public RateLimitDecision peek(RateLimitCheck... checks) {
-        return decide(resolve(checks), false);
+        return decide(resolve(checks), false, waitBudget());
+    }
+
+    private WaitBudget waitBudget() {
+        RequestScope request = resolver.currentRequest();
+        return request == null ? new WaitBudget() : request.ledger().waitBudget();
     }
 
     @Override
@@ -121,7 +130,7 @@ public final class StoreRateLimiter implements RateLimiter {
         return resolved;
     }
 
-    private RateLimitDecision decide(List<ResolvedCheck> checks, boolean take) {
+    private RateLimitDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget) {
         List<ResolvedCheck> distinct = mergeEqual(checks);
         List<ResolvedCheck> limited = withoutUnlimited(distinct);
         if (limited.isEmpty()) {
@@ -130,7 +139,7 @@ public final class StoreRateLimiter implements RateLimiter {
                     distinct.stream().map(StoreRateLimiter::unlimited).toList(),
                     List.of());
         }
-        ChargedDecision decision = ask(limited, take);
+        ChargedDecision decision = ask(limited, take, budget);
         return limited.size() == distinct.size() ? decision : withUnlimited(distinct, decision);
     }
 
@@ -145,9 +154,9 @@ public final class StoreRateLimiter implements RateLimiter {
         return checks;
     }
 
-    private ChargedDecision ask(List<ResolvedCheck> checks, boolean take) {
+    private ChargedDecision ask(List<ResolvedCheck> checks, boolean take, WaitBudget budget) {
         try {
-            return store.decide(checks, take);
+            return store.decide(checks, take, budget);
         } catch (StoreFailureException failure) {
             throw new IllegalStateException("a store without a failure policy failed", failure);
         }

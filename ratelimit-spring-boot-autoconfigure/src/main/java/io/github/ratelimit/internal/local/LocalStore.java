@@ -10,6 +10,7 @@ import io.github.ratelimit.internal.limiter.CheckAnswer.LimitAnswer;
 import io.github.ratelimit.internal.limiter.LimitNumbers;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.local.Cells.Cell;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,11 @@ public final class LocalStore implements RateLimitStore {
     public LocalStore(int maxKeys, LocalClock clock) {
         this.cells = new Cells(maxKeys);
         this.clock = clock;
+    }
+
+    @Override
+    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget neverWaits) {
+        return decide(checks, take);
     }
 
     @Override
@@ -111,12 +117,15 @@ public final class LocalStore implements RateLimitStore {
         long time = now.of(limit);
         return switch (check.numbers().algorithm()) {
             case TOKEN_BUCKET -> TokenBucket.take(state, time, limit, cost);
-            case FIXED_WINDOW -> {
-                List<Integer> levels = cost == 0 ? List.of() : check.policy().alertAt();
-                yield FixedWindow.take(state, time, limit, day(check.policy(), limit, now), levels, cost);
-            }
-            case SLIDING_WINDOW -> SlidingWindow.take(state, time, limit, cost);
-            case SLIDING_LOG -> SlidingLog.take(state, time, limit, cost);
+            case FIXED_WINDOW ->
+                Debt.take(state, time, limit, cost, part -> {
+                    List<Integer> levels =
+                            part == 0 ? List.of() : check.policy().alertAt();
+                    return FixedWindow.take(state, time, limit, day(check.policy(), limit, now), levels, part);
+                });
+            case SLIDING_WINDOW ->
+                Debt.take(state, time, limit, cost, part -> SlidingWindow.take(state, time, limit, part));
+            case SLIDING_LOG -> Debt.take(state, time, limit, cost, part -> SlidingLog.take(state, time, limit, part));
             case LEAKY_BUCKET -> LeakyBucket.take(state, time, limit, cost);
         };
     }
@@ -125,6 +134,9 @@ public final class LocalStore implements RateLimitStore {
         LimitNumbers limit = check.numbers().limits().get(index);
         LimitState state = cell.state();
         long time = now.of(limit);
+        if (state instanceof Debt debt) {
+            return debt.giveBack(until);
+        }
         return switch (check.numbers().algorithm()) {
             case TOKEN_BUCKET -> TokenBucket.giveBack(state, time, limit, check.cost(), until);
             case FIXED_WINDOW ->
@@ -164,14 +176,20 @@ public final class LocalStore implements RateLimitStore {
             if (take && verdict.mended() && (!charged || check.cost() == 0)) {
                 keep(cells.get(i), verdict, now);
             }
-            long until = check.numbers()
-                    .chargedUntil(i, now.of(check.numbers().limits().get(i)), verdict.resetMicros());
+            long until = chargedUntil(check, i, verdict, now);
             limits.add(new LimitAnswer(
                     verdict.remaining(), verdict.resetMicros(), asked.get(i).waitMicros(), until));
         }
         List<Integer> alerts = charged ? alerts(asked) : List.of();
         long delay = asked.stream().mapToLong(Verdict::delayMicros).max().orElse(0);
         return new CheckAnswer(check, fits(asked), charged, longestWait(asked), delay, limits, alerts);
+    }
+
+    private static long chargedUntil(ResolvedCheck check, int limit, Verdict verdict, Now now) {
+        long time = now.of(check.numbers().limits().get(limit));
+        return verdict.state() instanceof Debt debt
+                ? debt.untilMicros()
+                : check.numbers().chargedUntil(limit, time, verdict.resetMicros());
     }
 
     private static boolean fits(List<Verdict> verdicts) {

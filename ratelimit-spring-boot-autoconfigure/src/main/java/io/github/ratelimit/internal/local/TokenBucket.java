@@ -27,10 +27,12 @@ final class TokenBucket {
     static Verdict take(@Nullable LimitState read, long now, LimitNumbers limit, long cost) {
         Bucket bucket = Bucket.of(read, now, limit);
         double used = bucket.usedAt(now);
-        if (cost == 0 || used <= limit.capacity() - cost) {
+        // What is above a share's capacity passes a full bucket, and leaves it in debt.
+        long room = limit.isDebt(cost) ? 0 : limit.capacity() - cost;
+        if (cost == 0 || used <= room) {
             return bucket.verdict(true, 0L, used + cost);
         }
-        Long wait = cost > limit.capacity() ? null : bucket.waitFor(cost, used);
+        Long wait = cost > limit.largestCost() ? null : bucket.waitFor(room, used);
         return bucket.verdict(false, wait, used);
     }
 
@@ -62,7 +64,7 @@ final class TokenBucket {
                 return new Bucket(limit, 0, now, now, false);
             }
             boolean fromFuture = state.atMicros() > now;
-            double used = Math.min(state.used(), (double) limit.capacity());
+            double used = Math.min(state.used(), (double) limit.largestCost());
             return new Bucket(limit, used, fromFuture ? now : state.atMicros(), now, fromFuture);
         }
 
@@ -71,8 +73,7 @@ final class TokenBucket {
         }
 
         /** Computed, then checked by the predicate of the retry, since the division rounds. */
-        long waitFor(long cost, double usedNow) {
-            long room = limit.capacity() - cost;
+        long waitFor(long room, double usedNow) {
             double estimate = Math.ceil((usedNow - room) * limit.periodMicros() / limit.count());
             long wait = Math.max(1, (long) estimate);
             while (usedAt(now + wait) > room) {
@@ -89,7 +90,7 @@ final class TokenBucket {
             while (after > (double) reset * limit.count() / limit.periodMicros()) {
                 reset++;
             }
-            long remaining = limit.capacity() - (long) Math.ceil(after);
+            long remaining = Math.max(0, limit.capacity() - (long) Math.ceil(after));
             return new Verdict(fits, wait, remaining, reset, new State(after, now), reset, mended, List.of(), 0);
         }
     }

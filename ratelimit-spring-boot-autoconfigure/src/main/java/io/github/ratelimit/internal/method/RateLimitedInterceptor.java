@@ -6,6 +6,7 @@ import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.WaitBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +62,7 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
         if (due.isEmpty()) {
             return null;
         }
-        RateLimitDecision decision = admission.get().admit(due);
+        RateLimitDecision decision = admission.get().admit(due, budget(request));
         if (request != null) {
             request.announce(decision);
             if (!decision.isAllowed()) {
@@ -69,6 +70,10 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
             }
         }
         return decision;
+    }
+
+    private static WaitBudget budget(@Nullable RequestScope request) {
+        return request == null ? new WaitBudget() : request.ledger().waitBudget();
     }
 
     private List<ResolvedCheck> resolve(

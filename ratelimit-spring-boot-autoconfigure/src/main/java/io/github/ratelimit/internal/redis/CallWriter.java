@@ -13,13 +13,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Writes checks and refunds as script calls. The counterpart of the head of {@code decide.lua}. */
+/** Writes checks and refunds as requests of a script call. The counterpart of the head of {@code decide.lua}. */
 final class CallWriter {
 
     private static final byte[] TAKE = ascii("t");
     private static final byte[] PEEK = ascii("p");
     private static final byte[] REFUND = ascii("r");
-    private static final byte[] ONE = ascii(1);
 
     private final byte[] keyPrefix;
     private final Map<PlanNumbers, PlanWire> wires = new ConcurrentHashMap<>();
@@ -29,45 +28,36 @@ final class CallWriter {
     }
 
     /**
-     * One request: all checks, all or nothing.
+     * All checks, all or nothing.
      *
      * @param redisMicros Redis's time as far as known, to find the calendar days that may hold it
      */
-    ScriptCall decide(List<ResolvedCheck> checks, boolean take, long redisMicros) {
-        ScriptCall call = ScriptCall.empty().add(ONE).add(take ? TAKE : PEEK).add(checks.size());
+    ScriptRequest decide(List<ResolvedCheck> checks, boolean take, long redisMicros) {
+        ScriptRequest request = ScriptRequest.of(take ? TAKE : PEEK, checks.size());
         for (ResolvedCheck check : checks) {
             PlanWire wire = wire(check);
-            writeCheck(call, check, wire, check.cost(), wire.options(), redisMicros);
-            wire.alerts().forEach(call::add);
+            writeCheck(request, check, wire, check.cost(), wire.options(), redisMicros);
+            wire.alerts().forEach(request::add);
         }
-        return call;
+        return request;
     }
 
-    /** One request that gives all charges back. */
-    ScriptCall refund(List<Charge> charges, long redisMicros) {
-        ScriptCall call = ScriptCall.empty().add(ONE).add(REFUND).add(charges.size());
+    /** Gives all charges back. */
+    ScriptRequest refund(List<Charge> charges, long redisMicros) {
+        ScriptRequest request = ScriptRequest.of(REFUND, charges.size());
         for (Charge charge : charges) {
             PlanWire wire = wire(charge.check());
-            writeCheck(call, charge.check(), wire, -charge.check().cost(), wire.refundOptions(), redisMicros);
-            charge.untilMicros().forEach(call::add);
+            writeCheck(request, charge.check(), wire, -charge.check().cost(), wire.refundOptions(), redisMicros);
+            charge.untilMicros().forEach(request::add);
         }
-        return call;
+        return request;
     }
 
-    /** A call of the script on a key of its own, which expires at once: it warms what it touches. */
-    ScriptCall warmUp() {
-        ScriptCall call = ScriptCall.empty();
-        call.keys().add(concat(keyPrefix, new byte[0], ascii("}")));
-        return call.add(ONE)
-                .add(TAKE)
-                .add(1)
-                .add(ascii("t"))
-                .add(1)
-                .add(0)
-                .add(1)
-                .add(1)
-                .add(1)
-                .add(1_000);
+    /** A request on a key of its own, which expires at once: it warms what it touches. */
+    ScriptRequest warmUp() {
+        ScriptRequest request = ScriptRequest.of(TAKE, 1);
+        request.keys().add(concat(keyPrefix, new byte[0], ascii("}")));
+        return request.add(ascii("t")).add(1).add(0).add(1).add(1).add(1).add(1_000);
     }
 
     /** All keys that hold anything of a check's budget. */
@@ -78,17 +68,17 @@ final class CallWriter {
     }
 
     private void writeCheck(
-            ScriptCall call, ResolvedCheck check, PlanWire wire, long cost, byte[] options, long redisMicros) {
+            ScriptRequest request, ResolvedCheck check, PlanWire wire, long cost, byte[] options, long redisMicros) {
         byte[] key = check.key().getBytes(US_ASCII);
         for (byte[] suffix : wire.keySuffixes()) {
-            call.keys().add(concat(keyPrefix, key, suffix));
+            request.keys().add(concat(keyPrefix, key, suffix));
         }
-        call.add(wire.algorithm()).add(cost).add(options);
-        wire.limits().forEach(call::add);
+        request.add(wire.algorithm()).add(cost).add(options);
+        wire.limits().forEach(request::add);
         if (wire.hasCalendar()) {
             ZoneId zone = Objects.requireNonNull(check.policy().zone());
             CalendarDay day = CalendarDay.around(redisMicros, zone);
-            call.add(wire.calendarLimit()).add(day.start()).add(day.end()).add(day.nextEnd());
+            request.add(wire.calendarLimit()).add(day.start()).add(day.end()).add(day.nextEnd());
         }
     }
 

@@ -11,7 +11,11 @@ import java.util.concurrent.TimeUnit;
 record Deadline(long endNanos) {
 
     static Deadline in(Duration duration) {
-        return new Deadline(System.nanoTime() + duration.toNanos());
+        return inNanos(duration.toNanos());
+    }
+
+    static Deadline inNanos(long nanos) {
+        return new Deadline(System.nanoTime() + nanos);
     }
 
     /** What is left; 0 or less when it has passed. */
@@ -21,5 +25,9 @@ record Deadline(long endNanos) {
 
     long endMicros() {
         return TimeUnit.NANOSECONDS.toMicros(endNanos);
+    }
+
+    Deadline orLater(Deadline other) {
+        return other.endNanos - endNanos > 0 ? other : this;
     }
 }

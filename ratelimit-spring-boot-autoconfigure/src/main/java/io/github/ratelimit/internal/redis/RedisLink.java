@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,20 +27,36 @@ public final class RedisLink implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration HANDSHAKE = Duration.ofSeconds(1);
 
+    /** What answers later than this after a connection was given up is not waited for. */
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+
     private final LettuceConnector connector;
     private final DecisionScript script;
-    private final ScriptCall warmUp;
+    private final ScriptRequest warmUp;
     private final Thread thread = new Thread(this::keepConnected, "ratelimit-redis-link");
+    private final Queue<Retired> retired = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstConnect = new CountDownLatch(1);
+    private volatile Runnable beforeUse = () -> {};
+    private volatile Consumer<RedisSession> pulse = session -> {};
     private volatile @Nullable RedisSession session;
     private volatile @Nullable String lastFailure;
     private volatile boolean closed;
 
-    RedisLink(LettuceConnector connector, DecisionScript script, ScriptCall warmUp) {
+    RedisLink(LettuceConnector connector, DecisionScript script, ScriptRequest warmUp) {
         this.connector = connector;
         this.script = script;
         this.warmUp = warmUp;
         thread.setDaemon(true);
+    }
+
+    /** Calls this each time that a new connection is about to be used. */
+    void beforeUse(Runnable action) {
+        beforeUse = action;
+    }
+
+    /** Calls this several times a second while connected, on the link's own thread; it must not wait. */
+    void whileConnected(Consumer<RedisSession> action) {
+        pulse = action;
     }
 
     /** Begins to connect; a second call does nothing. */
@@ -68,19 +86,28 @@ public final class RedisLink implements AutoCloseable {
         return lastFailure;
     }
 
-    /** The connection. */
-    RedisSession session() throws StoreFailureException {
+    /** The connection; null while there is none. */
+    @Nullable
+    RedisSession session() {
         RedisSession current = session;
-        if (current == null || !current.isOpen()) {
-            if (thread.getState() == Thread.State.NEW && !closed) {
-                start(); // for policies that were defined after the start
-            }
-            throw new StoreFailureException("no connection to Redis at " + target());
+        if (current != null && current.isOpen()) {
+            return current;
         }
-        return current;
+        if (thread.getState() == Thread.State.NEW && !closed) {
+            start(); // for policies that were defined after the start
+        }
+        return null;
     }
 
-    /** Closes a session that does not answer, or is not allowed to write; a fresh one may reach a Redis that does. */
+    /** Gives up the connection, whatever it is: a fresh one may reach a Redis that answers. */
+    void replace() {
+        RedisSession current = session;
+        if (current != null) {
+            drop(current);
+        }
+    }
+
+    /** Gives up a connection that leads to a Redis that does not answer, or may not write. */
     void drop(RedisSession bad) {
         synchronized (this) {
             if (session != bad) {
@@ -88,15 +115,33 @@ public final class RedisLink implements AutoCloseable {
             }
             session = null;
         }
-        bad.close();
+        retired.add(new Retired(bad, System.nanoTime()));
         LockSupport.unpark(thread);
+    }
+
+    /** A connection given up, which may still bring answers to calls that have charged. */
+    private record Retired(RedisSession session, long sinceNanos) {
+
+        boolean isOver(long nowNanos) {
+            return nowNanos - sinceNanos > LAST_ANSWERS.toNanos();
+        }
+    }
+
+    private void closeRetired() {
+        long now = System.nanoTime();
+        for (Retired next = retired.peek(); next != null && next.isOver(now); next = retired.peek()) {
+            retired.remove();
+            next.session().close();
+        }
     }
 
     private void keepConnected() {
         Duration pause = SHORTEST_PAUSE;
         while (!closed) {
+            closeRetired();
             RedisSession current = session;
             if (current != null && current.isOpen()) {
+                pulse.accept(current);
                 LockSupport.parkNanos(SHORTEST_PAUSE.toNanos());
             } else if (connect()) {
                 pause = SHORTEST_PAUSE;
@@ -113,17 +158,18 @@ public final class RedisLink implements AutoCloseable {
             RedisSession fresh = connector.connect();
             try {
                 prepare(fresh);
-            } catch (RuntimeException | LinkageError | StoreFailureException | TimeoutException failure) {
+            } catch (RuntimeException | LinkageError | StoreFailureException failure) {
                 fresh.close();
                 throw failure;
             }
+            beforeUse.run();
             session = fresh;
             firstConnect.countDown();
             if (closed) {
                 fresh.close();
             }
             return true;
-        } catch (RuntimeException | LinkageError | StoreFailureException | TimeoutException failure) {
+        } catch (RuntimeException | LinkageError | StoreFailureException failure) {
             lastFailure = rootMessage(failure);
             log.debug("No connection to Redis at {}", target(), failure);
             return false;
@@ -131,11 +177,16 @@ public final class RedisLink implements AutoCloseable {
     }
 
     /** Reads Redis's clock, loads the script and runs it once. */
-    private void prepare(RedisSession fresh) throws StoreFailureException, TimeoutException {
+    private void prepare(RedisSession fresh) throws StoreFailureException {
         Deadline deadline = Deadline.in(HANDSHAKE);
         fresh.observe(time(Replies.await(fresh.commands().time(), deadline)));
         Replies.await(fresh.commands().scriptLoad(script.text()), deadline);
-        new ScriptRunner(script).run(fresh, warmUp, deadline, nobodyWantsIt -> {});
+        ScriptReply reply =
+                new ScriptReply(Replies.await(new ScriptRunner(script).send(fresh, ScriptCall.of(warmUp)), deadline));
+        String error = reply.next(RequestReply.fields(1, 1)).error();
+        if (error != null) {
+            throw new StoreFailureException("Redis answered " + error); // it cannot count: read-only, out of memory
+        }
     }
 
     private static long time(List<byte[]> reply) {

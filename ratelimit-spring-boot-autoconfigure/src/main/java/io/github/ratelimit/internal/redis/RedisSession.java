@@ -4,16 +4,12 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** One connection, and what is known of the clock of the Redis behind it. */
 final class RedisSession {
 
-    private static final int MISSES_TO_DROP = 5;
-
     private final StatefulConnection<byte[], byte[]> connection;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
-    private final AtomicInteger misses = new AtomicInteger();
     private volatile long offsetMicros;
 
     RedisSession(StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
@@ -39,12 +35,6 @@ final class RedisSession {
      */
     void observe(long redisMicros) {
         offsetMicros = redisMicros - localMicros();
-        misses.set(0);
-    }
-
-    /** Notes a call without an answer; true when so many in a row were that the connection cannot be trusted. */
-    boolean missed() {
-        return misses.incrementAndGet() >= MISSES_TO_DROP;
     }
 
     /** Redis's time now, as far as known. */

@@ -1,16 +1,15 @@
 package io.github.ratelimit.internal.redis;
 
+import io.github.ratelimit.RateLimitCircuitBreakerEvent;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisCommandExecutionException;
+import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +24,21 @@ public final class RedisStore implements RateLimitStore {
     private final RedisLink link;
     private final CallWriter writer;
     private final ScriptRunner runner;
+    private final CallLine line;
     private final Duration deadline;
 
-    RedisStore(RedisLink link, CallWriter writer, DecisionScript script, Duration deadline) {
+    RedisStore(RedisLink link, CallWriter writer, DecisionScript script, StoreBreaker breaker, Duration deadline) {
         this.link = link;
         this.writer = writer;
         this.runner = new ScriptRunner(script);
+        this.line = new CallLine(link, breaker, script, deadline);
         this.deadline = deadline;
+        link.beforeUse(breaker::connected);
+        breaker.onChange(event -> {
+            if (event.to() == RateLimitCircuitBreakerEvent.State.OPEN) {
+                link.replace(); // a frozen server or a half-dead socket shows in nothing else
+            }
+        });
     }
 
     /** A link that loads the script, to be shared with {@link #over}. */
@@ -43,76 +50,62 @@ public final class RedisStore implements RateLimitStore {
      * A store over a connection.
      *
      * @param keyPrefix what all its keys begin with
-     * @param deadline the longest that a caller waits
+     * @param breaker opens when Redis fails too often
+     * @param deadline the longest that a request waits
      */
-    public static RedisStore over(RedisLink link, String keyPrefix, Duration deadline) {
-        return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), deadline);
+    public static RedisStore over(RedisLink link, String keyPrefix, StoreBreaker breaker, Duration deadline) {
+        return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), breaker, deadline);
     }
 
     @Override
-    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
-        Deadline end = Deadline.in(deadline);
-        RedisSession session = link.session();
+    public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget)
+            throws StoreFailureException {
+        RedisSession session = line.session();
+        long start = System.nanoTime();
+        Deadline end = new Deadline(start + budget.leftNanos(deadline));
         try {
-            return decide(session, checks, take, end);
-        } catch (TimeoutException late) {
-            if (session.missed()) {
-                link.drop(session);
-            }
-            throw new StoreFailureException("no answer from Redis within " + deadline.toMillis() + " ms", late);
-        } catch (RedisException failure) {
-            throw new StoreFailureException(failure.toString(), failure);
-        } catch (StoreFailureException failure) {
-            if (isOfTheServer(failure)) {
-                link.drop(session);
-            }
-            throw failure;
+            return decide(checks, take, session.redisMicros(), end);
+        } finally {
+            budget.spend(System.nanoTime() - start, deadline);
         }
     }
 
-    private ChargedDecision decide(RedisSession session, List<ResolvedCheck> checks, boolean take, Deadline end)
-            throws StoreFailureException, TimeoutException {
-        long redisMicros = session.redisMicros();
-        for (int attempt = 0; attempt < 2; attempt++) {
-            ScriptReply reply = runInTime(
-                    session, writer.decide(checks, take, redisMicros), end, late -> giveBack(late, checks, take));
-            ChargedDecision decision = reply.decision(checks, take);
-            if (decision != null) {
-                return decision;
-            }
+    private ChargedDecision decide(List<ResolvedCheck> checks, boolean take, long redisMicros, Deadline end)
+            throws StoreFailureException {
+        RequestReply reply = ask(checks, take, redisMicros, end);
+        ChargedDecision decision = reply.decision(checks, take);
+        if (decision == null) {
             // Redis is in another day than this clock thought; the answer told its time.
-            redisMicros = reply.nowMicros();
+            decision = ask(checks, take, reply.nowMicros(), end).decision(checks, take);
         }
-        throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+        if (decision == null) {
+            throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+        }
+        return decision;
     }
 
-    /** Whether this Redis cannot count for now, whatever it is asked: a replica after a failover, one that loads. */
-    private static boolean isOfTheServer(StoreFailureException failure) {
-        String reason = String.valueOf(failure.getMessage());
-        return reason.contains("READONLY") || reason.contains("LOADING") || reason.contains("MASTERDOWN");
-    }
-
-    /** "Too late" while the caller still waits means that the clock has moved: the answer told by how much. */
-    private ScriptReply runInTime(RedisSession session, ScriptCall call, Deadline end, Consumer<List<?>> late)
-            throws StoreFailureException, TimeoutException {
-        for (int attempt = 0; attempt < 2; attempt++) {
-            call.notAfter(session.redisMicros(end));
-            ScriptReply reply = runner.run(session, call, end, late);
-            if (!reply.isTooLate()) {
-                return reply;
+    /** "Too late" while the caller still waits means that the clock has moved, so it is sent once more. */
+    private RequestReply ask(List<ResolvedCheck> checks, boolean take, long redisMicros, Deadline end)
+            throws StoreFailureException {
+        ScriptRequest request = writer.decide(checks, take, redisMicros);
+        int fields = RequestReply.fields(checks);
+        for (boolean again : new boolean[] {false, true}) {
+            Answer answer = line.ask(new PendingRequest(
+                    request, checks.size(), fields, again, end, late -> giveBack(late, checks, take)));
+            if (answer instanceof Answer.Replied replied) {
+                return replied.reply();
             }
         }
         throw new StoreFailureException("Redis ran the call later than its caller could wait");
     }
 
     /** The caller has gone another way; what Redis charged for it goes back. */
-    private void giveBack(List<?> late, List<ResolvedCheck> checks, boolean take) {
+    private void giveBack(Answer.Replied late, List<ResolvedCheck> checks, boolean take) {
         try {
-            ScriptReply reply = new ScriptReply(late);
-            ChargedDecision decision = reply.isTooLate() ? null : reply.decision(checks, take);
+            ChargedDecision decision = late.reply().decision(checks, take);
             List<Charge> charges = decision == null ? List.of() : decision.takeCharges();
             if (!charges.isEmpty()) {
-                refund(charges);
+                refund(charges, late.from());
             }
         } catch (StoreFailureException failure) {
             log.debug("A late answer decided nothing", failure);
@@ -121,23 +114,29 @@ public final class RedisStore implements RateLimitStore {
 
     @Override
     public void refund(List<Charge> charges) {
+        RedisSession session = link.session();
+        if (session != null) { // else the permits come back by themselves
+            refund(charges, session);
+        }
+    }
+
+    private void refund(List<Charge> charges, RedisSession session) {
         try {
-            RedisSession session = link.session();
-            runner.send(session, writer.refund(charges, session.redisMicros())).exceptionally(failure -> {
+            ScriptCall call = ScriptCall.of(writer.refund(charges, session.redisMicros()));
+            runner.send(session, call).exceptionally(failure -> {
                 log.debug("A refund was lost; the permits come back by themselves", failure);
                 return List.of();
             });
-        } catch (StoreFailureException | RedisException failure) {
+        } catch (RedisException failure) {
             log.debug("A refund was lost; the permits come back by themselves", failure);
         }
     }
 
     @Override
     public void reset(ResolvedCheck check) throws StoreFailureException {
+        RedisSession session = line.session();
         try {
-            Replies.await(link.session().commands().del(writer.keys(check)), Deadline.in(deadline));
-        } catch (TimeoutException | RedisCommandExecutionException failure) {
-            throw new StoreFailureException("Redis did not delete it: " + failure.getMessage(), failure);
+            Replies.await(session.commands().del(writer.keys(check)), Deadline.in(deadline));
         } catch (RedisException failure) {
             throw new StoreFailureException(failure.toString(), failure);
         }

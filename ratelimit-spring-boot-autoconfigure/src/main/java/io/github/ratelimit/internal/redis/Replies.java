@@ -1,17 +1,14 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisFuture;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
-/** Waits for answers of Redis, never past a deadline. The connection never sends a command twice. */
+/** Waits for answers of Redis to anything but a decision, never past a deadline. */
 final class Replies {
 
     private Replies() {}
@@ -19,33 +16,21 @@ final class Replies {
     /**
      * The answer.
      *
-     * @throws RedisCommandExecutionException if Redis answered with an error
-     * @throws StoreFailureException if the connection failed, or the thread was interrupted (its flag is set again)
-     * @throws TimeoutException if there was no answer in time
+     * @throws StoreFailureException if there is none in time, it is an error, or the thread was interrupted (its flag is
+     *     set again)
      */
-    static <T> T await(RedisFuture<T> answer, Deadline deadline) throws StoreFailureException, TimeoutException {
-        return await(answer, deadline, nobodyWantsIt -> {});
-    }
-
-    /** The same; an answer that comes too late for the caller is handed to {@code late}. */
-    static <T> T await(RedisFuture<T> answer, Deadline deadline, Consumer<T> late)
-            throws StoreFailureException, TimeoutException {
+    static <T> T await(CompletionStage<T> answer, Deadline deadline) throws StoreFailureException {
         try {
-            return answer.get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+            return answer.toCompletableFuture().get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RedisCommandExecutionException error) {
-                throw error;
-            }
             throw new StoreFailureException(String.valueOf(failed.getCause()), failed);
         } catch (CancellationException | RedisException failed) {
             throw new StoreFailureException(failed.toString(), failed);
         } catch (InterruptedException interrupted) {
-            CompletionStage<Void> unused = answer.thenAccept(late);
             Thread.currentThread().interrupt();
             throw new StoreFailureException("the waiting thread was interrupted", interrupted);
         } catch (TimeoutException timeout) {
-            CompletionStage<Void> unused = answer.thenAccept(late);
-            throw timeout;
+            throw new StoreFailureException("no answer from Redis in time", timeout);
         }
     }
 }

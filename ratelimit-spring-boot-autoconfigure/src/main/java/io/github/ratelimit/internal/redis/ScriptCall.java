@@ -2,44 +2,58 @@ package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
-import java.util.ArrayList;
-import java.util.List;
+/** Keys and arguments of one script call: not-after, the number of its requests, then theirs. */
+final class ScriptCall {
 
-/**
- * Keys and arguments of one script call, in the order that {@code decide.lua} reads them.
- *
- * @param keys all keys of all checks
- * @param arguments all arguments; the first is not-after
- */
-record ScriptCall(List<byte[]> keys, List<byte[]> arguments) {
+    private static final int OWN_ARGUMENTS = 2;
 
-    private static final byte[] NO_NOT_AFTER = ascii(0);
+    private final byte[][] keys;
+    private final byte[][] arguments;
 
-    static ScriptCall empty() {
-        List<byte[]> arguments = new ArrayList<>(16);
-        arguments.add(NO_NOT_AFTER);
-        return new ScriptCall(new ArrayList<>(4), arguments);
+    private ScriptCall(byte[][] keys, byte[][] arguments) {
+        this.keys = keys;
+        this.arguments = arguments;
     }
 
-    ScriptCall add(byte[] argument) {
-        arguments.add(argument);
-        return this;
+    /** A call that decides whenever it runs. */
+    static ScriptCall of(ScriptRequest request) {
+        return of(0, request);
     }
 
-    ScriptCall add(long argument) {
-        return add(ascii(argument));
+    /**
+     * A call of these requests.
+     *
+     * @param notAfter later than this, in Redis's µs, it decides and charges nothing; 0: whenever it runs
+     */
+    static ScriptCall of(long notAfter, ScriptRequest... requests) {
+        int keyCount = 0;
+        int argumentCount = OWN_ARGUMENTS;
+        for (ScriptRequest request : requests) {
+            keyCount += request.keys().size();
+            argumentCount += request.arguments().size();
+        }
+        byte[][] keys = new byte[keyCount][];
+        byte[][] arguments = new byte[argumentCount][];
+        arguments[0] = ascii(notAfter);
+        arguments[1] = ascii(requests.length);
+        int nextKey = 0;
+        int nextArgument = OWN_ARGUMENTS;
+        for (ScriptRequest request : requests) {
+            for (byte[] key : request.keys()) {
+                keys[nextKey++] = key;
+            }
+            for (byte[] argument : request.arguments()) {
+                arguments[nextArgument++] = argument;
+            }
+        }
+        return new ScriptCall(keys, arguments);
     }
 
-    /** Later than this, in Redis's µs, the call decides and charges nothing. */
-    void notAfter(long redisMicros) {
-        arguments.set(0, ascii(redisMicros));
+    byte[][] keys() {
+        return keys;
     }
 
-    byte[][] keyArray() {
-        return keys.toArray(byte[][]::new);
-    }
-
-    byte[][] argumentArray() {
-        return arguments.toArray(byte[][]::new);
+    byte[][] arguments() {
+        return arguments;
     }
 }

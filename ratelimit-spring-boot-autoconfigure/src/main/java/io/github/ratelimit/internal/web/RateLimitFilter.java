@@ -98,7 +98,7 @@ public final class RateLimitFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        RateLimitDecision decision = admission.admit(checks);
+        RateLimitDecision decision = admission.admit(checks, scope.ledger().waitBudget());
         scope.announce(decision);
         if (decision.isAllowed()) {
             scope.ledger().passed(decision);

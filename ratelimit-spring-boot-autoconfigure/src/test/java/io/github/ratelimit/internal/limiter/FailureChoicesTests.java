@@ -11,12 +11,8 @@ import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Who decides and takes back which check of a decision, while the shared store fails. */
-@ExtendWith(OutputCaptureExtension.class)
 class FailureChoicesTests {
 
     private static final ResolvedCheck LOCAL = check("api", OnStoreFailure.LOCAL);
@@ -25,13 +21,14 @@ class FailureChoicesTests {
     private final LocalStore here = new LocalStore(100, LocalClock.SYSTEM);
     private final LocalStore there = new LocalStore(100, LocalClock.SYSTEM);
     private boolean failing;
-    private final FailurePolicyStore store = new FailurePolicyStore(new Shared(), here, 1);
+    private final FailurePolicyStore store = new FailurePolicyStore(new Shared(), here, () -> 1, System::nanoTime);
 
     /** Says that it is shared, and fails at times. */
     private final class Shared implements RateLimitStore {
 
         @Override
-        public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+        public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget)
+                throws StoreFailureException {
             if (failing) {
                 throw new StoreFailureException("gone");
             }
@@ -85,28 +82,6 @@ class FailureChoicesTests {
         assertThat(left(here, LOCAL)).isEqualTo(23);
         store.refund(ofLocal);
         assertThat(left(here, LOCAL)).isEqualTo(30);
-    }
-
-    @Test
-    void outageIsOneLineEvenIfItFlapsAndItsEndAnother(CapturedOutput output) throws StoreFailureException {
-        decide(true, 3);
-        decide(false, 19);
-        decide(true, 1);
-        decide(false, 19);
-        assertThat(output.getOut()).containsOnlyOnce("The rate limit store failed: gone");
-        assertThat(output.getOut()).doesNotContain("answers again");
-
-        decide(false, 5);
-        assertThat(output.getOut()).containsOnlyOnce("The rate limit store answers again");
-        decide(true, 1);
-        assertThat(output.getOut().split("The rate limit store failed")).hasSize(3);
-    }
-
-    private void decide(boolean fails, int times) throws StoreFailureException {
-        failing = fails;
-        for (int i = 0; i < times; i++) {
-            store.decide(List.of(LOCAL), false);
-        }
     }
 
     @Test

@@ -25,13 +25,14 @@ class FailurePolicyStoreTests {
     private boolean failing = true;
     private final LocalStore shared = new LocalStore(100, LocalClock.SYSTEM);
     private final LocalStore local = new LocalStore(100, LocalClock.SYSTEM);
-    private final FailurePolicyStore store = new FailurePolicyStore(new Failing(), local, 3);
+    private final FailurePolicyStore store = new FailurePolicyStore(new Failing(), local, () -> 3, System::nanoTime);
 
     /** A store that answers or fails, as the test says. */
     private final class Failing implements RateLimitStore {
 
         @Override
-        public ChargedDecision decide(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+        public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget)
+                throws StoreFailureException {
             if (failing) {
                 throw new StoreFailureException("gone");
             }

@@ -26,6 +26,11 @@ public final class ResolvedChecks {
                 resolver(policy).resolve(RateLimitCheck.of(policy.name(), key).cost(cost)));
     }
 
+    /** A check of what one of several instances may let pass. */
+    public static ResolvedCheck share(RateLimitPolicy policy, String key, long cost, int instances) {
+        return of(policy, key, cost).share(instances);
+    }
+
     /** A check of a client on this plan. */
     public static ResolvedCheck onPlan(RateLimitPolicy policy, String plan, String key, long cost) {
         ActivePolicy active = new ActivePolicy(policy, BY_USER, Map.of(key, plan));

@@ -20,7 +20,7 @@ class LocalAlgorithmsTests {
 
     private static LimitNumbers numbers(long count, long periodMicros) {
         Limit limit = new Limit(count, Duration.ofMillis(periodMicros / 1_000));
-        return new LimitNumbers(limit, count, count, periodMicros, false);
+        return new LimitNumbers(limit, count, count, count, periodMicros, false);
     }
 
     @Nested

@@ -23,6 +23,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,12 +44,16 @@ class OutageTests {
         SERVER.close();
     }
 
+    @BeforeEach
+    void awaitConnection() {
+        awaitRecovery(Duration.ofSeconds(10));
+    }
+
     @AfterEach
     void bringBack() {
         if (!SERVER.ping()) {
             SERVER.restart();
         }
-        awaitRecovery(Duration.ofSeconds(10));
     }
 
     private static ResolvedCheck check(OnStoreFailure choice) {
@@ -120,13 +125,13 @@ class OutageTests {
     }
 
     @Test
-    void failsAtOnceWhenKilledAndRecoversWithinTwoSeconds() {
+    void failsAtOnceWhenKilledAndRecoversWithinFiveSeconds() {
         SERVER.kill();
         Awaitility.await().until(() -> !answers());
         assertFailsInTime();
 
         SERVER.restart();
-        awaitRecovery(Duration.ofSeconds(2));
+        awaitRecovery(Duration.ofSeconds(5));
     }
 
     @Test
@@ -151,7 +156,8 @@ class OutageTests {
         "LOCAL, ALLOWED, LOCAL",
     })
     void sendsEachPolicyItsWay(OnStoreFailure choice, Outcome outcome, Basis basis) throws StoreFailureException {
-        RateLimitStore guarded = new FailurePolicyStore(store, new LocalStore(10, LocalClock.SYSTEM), 1);
+        RateLimitStore guarded =
+                new FailurePolicyStore(store, new LocalStore(10, LocalClock.SYSTEM), () -> 1, System::nanoTime);
         assertThat(basisOf(guarded.decide(List.of(check(choice)), true))).isEqualTo(Basis.STORE);
 
         SERVER.kill();
@@ -161,7 +167,7 @@ class OutageTests {
         assertThat(basisOf(without)).isEqualTo(basis);
 
         SERVER.restart();
-        awaitRecovery(Duration.ofSeconds(2));
+        awaitRecovery(Duration.ofSeconds(5));
         assertThat(basisOf(guarded.decide(List.of(check(choice)), true))).isEqualTo(Basis.STORE);
     }
 

@@ -60,12 +60,12 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
         List<byte[]> keys = new ArrayList<>();
         List<byte[]> arguments = new ArrayList<>();
         for (Moment moment : history.moments()) {
-            ScriptCall call = writer.decide(checks.of(moment), moment.take(), moment.at());
-            keys.addAll(call.keys());
+            ScriptCall call = ScriptCall.of(writer.decide(checks.of(moment), moment.take(), moment.at()));
+            keys.addAll(List.of(call.keys()));
             arguments.add(DecisionScript.ascii(moment.at()));
-            arguments.add(DecisionScript.ascii(call.keys().size()));
-            arguments.add(DecisionScript.ascii(call.arguments().size()));
-            arguments.addAll(call.arguments());
+            arguments.add(DecisionScript.ascii(call.keys().length));
+            arguments.add(DecisionScript.ascii(call.arguments().length));
+            arguments.addAll(List.of(call.arguments()));
         }
         try {
             List<?> replies = run(keys, arguments);
@@ -82,7 +82,7 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
 
     private List<?> run(List<byte[]> keys, List<byte[]> arguments) throws StoreFailureException {
         RedisScriptingAsyncCommands<byte[], byte[]> commands =
-                redis.link().session().commands();
+                Objects.requireNonNull(redis.link().session()).commands();
         return commands.<List<?>>evalsha(
                         sha, ScriptOutputType.MULTI, keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new))
                 .toCompletableFuture()
@@ -95,6 +95,7 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
         if (values.isTooLate()) {
             throw new IllegalStateException("a history has no deadline");
         }
-        return Objects.requireNonNull(values.decision(checks, take), "the calendar's day was sent");
+        return Objects.requireNonNull(
+                values.next(RequestReply.fields(checks)).decision(checks, take), "the calendar's day was sent");
     }
 }

@@ -34,7 +34,7 @@ class ScriptReplyTests {
     private static ChargedDecision read(Object... values) throws StoreFailureException {
         ScriptReply reply = new ScriptReply(Arrays.asList(values));
         assertThat(reply.isTooLate()).isFalse();
-        return reply.decision(List.of(CHECK), true);
+        return reply.next(RequestReply.fields(List.of(CHECK))).decision(List.of(CHECK), true);
     }
 
     @Test

@@ -1,6 +1,10 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.testing.RedisServer;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowSynchronizationStrategy;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -82,7 +86,27 @@ final class TestRedis implements AutoCloseable {
     }
 
     RedisStore store(RedisLink over, Duration deadline) {
-        return new RedisStore(over, new CallWriter(prefix), script, deadline);
+        return store(over, breaker("test"), deadline);
+    }
+
+    RedisStore store(RedisLink over, StoreBreaker breaker, Duration deadline) {
+        return new RedisStore(over, new CallWriter(prefix), script, breaker, deadline);
+    }
+
+    /** With the defaults of the properties. */
+    static StoreBreaker breaker(String name) {
+        return new StoreBreaker(CircuitBreaker.of(name, config().build()));
+    }
+
+    static CircuitBreakerConfig.Builder config() {
+        return config(Duration.ofSeconds(2));
+    }
+
+    static CircuitBreakerConfig.Builder config(Duration waitInOpenState) {
+        return CircuitBreakerConfig.custom()
+                .slidingWindow(20, 10, SlidingWindowType.COUNT_BASED, SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .permittedNumberOfCallsInHalfOpenState(3)
+                .waitDurationInOpenState(waitInOpenState);
     }
 
     @Override

@@ -1,0 +1,41 @@
+package io.github.ratelimit.internal.limiter;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the log of one kind of failure: one line a minute at most, with how many more it stands for. */
+final class FailureLog {
+
+    private static final Logger log = LoggerFactory.getLogger(FailurePolicyStore.class);
+    private static final long PAUSE_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final String what;
+    private final LongSupplier nanoClock;
+    private final AtomicLong nextLine;
+    private final AtomicLong untold = new AtomicLong();
+
+    /**
+     * A log without lines yet.
+     *
+     * @param what has happened, as the line begins
+     */
+    FailureLog(String what, LongSupplier nanoClock) {
+        this.what = what;
+        this.nanoClock = nanoClock;
+        this.nextLine = new AtomicLong(nanoClock.getAsLong());
+    }
+
+    void note(StoreFailureException failure) {
+        long now = nanoClock.getAsLong();
+        long due = nextLine.get();
+        if (now - due < 0 || !nextLine.compareAndSet(due, now + PAUSE_NANOS)) {
+            untold.incrementAndGet();
+            return;
+        }
+        long more = untold.getAndSet(0);
+        log.warn("{}: {}{}", what, failure.getMessage(), more == 0 ? "" : " (" + more + " more since the last line)");
+    }
+}

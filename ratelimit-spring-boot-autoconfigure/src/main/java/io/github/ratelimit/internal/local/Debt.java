@@ -1,0 +1,49 @@
+package io.github.ratelimit.internal.local;
+
+import io.github.ratelimit.internal.limiter.LimitNumbers;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cost above a share leaves behind in a window or log: nothing passes until so many windows are over as the cost
+ * would have filled. A bucket has its debt in its own state.
+ *
+ * @param untilMicros when it is paid
+ */
+record Debt(long untilMicros) implements LimitState {
+
+    /**
+     * Takes a cost from a window or log that may be in debt.
+     *
+     * @param take the algorithm, for a cost that fits the share
+     */
+    static Verdict take(
+            @Nullable LimitState read, long now, LimitNumbers limit, long cost, LongFunction<Verdict> take) {
+        if (read instanceof Debt debt && debt.untilMicros > now) {
+            // A clock that went back makes no debt longer than a debt can be.
+            long latest = of(now, limit, limit.largestCost()).untilMicros;
+            return new Debt(Math.min(debt.untilMicros, latest)).verdict(cost == 0, now);
+        }
+        if (!limit.isDebt(cost)) {
+            return take.apply(cost);
+        }
+        Verdict whole = take.apply(limit.capacity());
+        return whole.fits() ? of(now, limit, cost).verdict(true, now) : whole;
+    }
+
+    private static Debt of(long now, LimitNumbers limit, long cost) {
+        return new Debt(now + (long) Math.ceil((double) cost / limit.capacity() * limit.periodMicros()));
+    }
+
+    /** Forgives it, if it is that charge's; null if it is another's. */
+    @Nullable
+    Verdict giveBack(long chargedUntil) {
+        return untilMicros == chargedUntil ? new Verdict(true, 0L, 0, 0, this, 0, false, List.of(), 0) : null;
+    }
+
+    private Verdict verdict(boolean fits, long now) {
+        long left = untilMicros - now;
+        return new Verdict(fits, fits ? 0L : left, 0, left, this, left, false, List.of(), 0);
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.limiter.StoreNotAskedException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
+ * wait leave as one call when a place becomes free. Behind the circuit breaker: while that is open nothing leaves and
+ * nobody waits; half-open, a request that it permits leaves alone, as a probe. Without a lock.
+ */
+final class CallLine {
+
+    private static final int PLACES = 2;
+
+    /** Keeps one run of the script below 200 µs of Redis's time. */
+    private static final int MAX_CHECKS = 64;
+
+    private final RedisLink link;
+    private final StoreBreaker breaker;
+    private final CallSender sender;
+    private final Duration deadline;
+    private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger inPlaces = new AtomicInteger();
+    private final Set<SentCall> inFlight = ConcurrentHashMap.newKeySet();
+
+    /**
+     * A line over a connection.
+     *
+     * @param deadline the longest that a caller waits
+     */
+    CallLine(RedisLink link, StoreBreaker breaker, DecisionScript script, Duration deadline) {
+        this.link = link;
+        this.breaker = breaker;
+        this.sender = new CallSender(link, new ScriptRunner(script));
+        this.deadline = deadline;
+    }
+
+    /**
+     * The connection, if Redis is asked at all for now.
+     *
+     * @throws StoreFailureException if it is not, without a wait
+     */
+    RedisSession session() throws StoreFailureException {
+        RedisSession session = link.session();
+        if (session == null) {
+            throw withoutConnection();
+        }
+        if (breaker.isWaiting()) {
+            throw notAsked();
+        }
+        return session;
+    }
+
+    /** While there is no connection an open breaker stays open: a probe could not leave. */
+    private StoreFailureException withoutConnection() {
+        if (!breaker.isClosed() || !breaker.tryAcquire()) {
+            return notAsked();
+        }
+        StoreFailureException failure = new StoreFailureException("no connection to Redis at " + link.target());
+        breaker.failed(0, failure);
+        return failure;
+    }
+
+    private StoreNotAskedException notAsked() {
+        return new StoreNotAskedException("Redis is not asked for now", breaker.retryAfter());
+    }
+
+    /**
+     * Sends a request and waits for its answer, at most until its deadline.
+     *
+     * @throws StoreFailureException if there is none
+     */
+    Answer ask(PendingRequest request) throws StoreFailureException {
+        if (breaker.isClosed()) {
+            waiting.add(request);
+            sendWaiting();
+        } else {
+            probe(request);
+        }
+        Answer answer = request.await();
+        if (answer == null) {
+            inFlight.forEach(SentCall::endIfOverdue);
+            throw Thread.currentThread().isInterrupted()
+                    ? new StoreFailureException("the waiting thread was interrupted")
+                    : noAnswer();
+        }
+        if (answer instanceof Answer.Failed failed) {
+            throw failed.failure();
+        }
+        return answer;
+    }
+
+    private void probe(PendingRequest request) throws StoreNotAskedException {
+        if (!breaker.tryAcquire()) {
+            inFlight.forEach(SentCall::endIfOverdue);
+            throw notAsked();
+        }
+        SentCall call = new SentCall(this, false);
+        call.add(request);
+        send(call);
+    }
+
+    private void sendWaiting() {
+        while (!waiting.isEmpty() && takePlace()) {
+            SentCall call = new SentCall(this, true);
+            gather(call);
+            if (call.requests().isEmpty()) {
+                inPlaces.decrementAndGet(); // all have left
+            } else if (breaker.isClosed() && breaker.tryAcquire()) {
+                send(call);
+            } else {
+                inPlaces.decrementAndGet();
+                call.answer(new Answer.Failed(notAsked()));
+            }
+        }
+    }
+
+    private boolean takePlace() {
+        int taken = inPlaces.get();
+        while (taken < PLACES) {
+            if (inPlaces.compareAndSet(taken, taken + 1)) {
+                return true;
+            }
+            taken = inPlaces.get();
+        }
+        return false;
+    }
+
+    private void gather(SentCall call) {
+        while (call.checks() < MAX_CHECKS) {
+            PendingRequest next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            call.add(next);
+        }
+    }
+
+    private void send(SentCall call) {
+        inFlight.add(call);
+        sender.send(call);
+    }
+
+    /** A call has ended: its breaker learns how, and its place is free. */
+    void ended(SentCall call, Ending ending, long ageNanos) {
+        inFlight.remove(call);
+        ending.tell(breaker, ageNanos);
+        if (call.isInPlace()) {
+            inPlaces.decrementAndGet();
+        }
+        sendWaiting();
+    }
+
+    /** How a call ends without an answer. Callers that had waited before, in another phase, leave early: that says nothing. */
+    Ending overdue(long ageNanos) {
+        return ageNanos * 2 < deadline.toNanos() ? Ending.WITHOUT_MEANING : Ending.failed(noAnswer());
+    }
+
+    private StoreFailureException noAnswer() {
+        return new StoreFailureException("no answer from Redis within " + deadline.toMillis() + " ms");
+    }
+}

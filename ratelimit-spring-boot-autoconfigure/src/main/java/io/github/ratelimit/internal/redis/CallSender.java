@@ -1,0 +1,116 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Sends calls, and hands each of their requests its part of the answer. */
+final class CallSender {
+
+    private final RedisLink link;
+    private final ScriptRunner runner;
+
+    CallSender(RedisLink link, ScriptRunner runner) {
+        this.link = link;
+        this.runner = runner;
+    }
+
+    void send(SentCall call) {
+        RedisSession session = link.session();
+        if (session == null) {
+            fail(call, new StoreFailureException("no connection to Redis at " + link.target()));
+            return;
+        }
+        CompletionStage<List<?>> reply;
+        try {
+            reply = runner.send(session, scriptCall(call, session));
+        } catch (RuntimeException rejected) {
+            fail(call, new StoreFailureException(rejected.toString(), rejected));
+            return;
+        }
+        CompletionStage<List<?>> unused = reply.whenComplete((values, failure) -> {
+            if (failure == null) {
+                answered(call, session, values);
+            } else {
+                failed(call, session, failure);
+            }
+        });
+    }
+
+    private static ScriptCall scriptCall(SentCall call, RedisSession session) {
+        ScriptRequest[] requests =
+                call.requests().stream().map(PendingRequest::request).toArray(ScriptRequest[]::new);
+        return ScriptCall.of(session.redisMicros(call.end()), requests);
+    }
+
+    private void answered(SentCall call, RedisSession session, List<?> values) {
+        try {
+            ScriptReply reply = new ScriptReply(values);
+            session.observe(reply.nowMicros());
+            if (reply.isTooLate()) {
+                tooLate(call);
+            } else {
+                distribute(call, session, reply);
+            }
+        } catch (StoreFailureException malformed) {
+            fail(call, malformed);
+        }
+    }
+
+    /** Redis's clock has moved: the answer told by how much, so that sending once more helps. */
+    private static void tooLate(SentCall call) {
+        boolean again = call.requests().stream().allMatch(PendingRequest::isSentAgain);
+        call.end(
+                again
+                        ? Ending.failed(new StoreFailureException("Redis ran a call later than its callers could wait"))
+                        : Ending.WITHOUT_MEANING);
+        call.answer(new Answer.TooLate());
+    }
+
+    private void distribute(SentCall call, RedisSession session, ScriptReply reply) throws StoreFailureException {
+        List<RequestReply> replies = new ArrayList<>(call.requests().size());
+        Ending ending = Ending.ANSWERED;
+        for (PendingRequest request : call.requests()) {
+            RequestReply each = reply.next(request.fields());
+            replies.add(each);
+            if (each.error() != null && !ServerError.isBug(each.error())) {
+                ending = Ending.failed(serverError(session, each.error()));
+            }
+        }
+        call.end(ending);
+        for (int i = 0; i < replies.size(); i++) {
+            call.requests().get(i).answer(new Answer.Replied(replies.get(i), session));
+        }
+    }
+
+    private void failed(SentCall call, RedisSession session, Throwable thrown) {
+        Throwable failure =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (!(failure instanceof RedisCommandExecutionException)) {
+            fail(call, new StoreFailureException(failure.toString(), failure));
+            return;
+        }
+        String text = String.valueOf(failure.getMessage());
+        if (ServerError.isBug(text)) {
+            call.end(Ending.WITHOUT_MEANING);
+            call.answer(new Answer.Failed(new StoreFailureException("Redis answered " + text, failure)));
+        } else {
+            fail(call, serverError(session, text));
+        }
+    }
+
+    private StoreFailureException serverError(RedisSession session, String text) {
+        if (ServerError.isOfTheConnection(text)) {
+            link.drop(session);
+        }
+        return new StoreFailureException("Redis answered " + text);
+    }
+
+    private static void fail(SentCall call, StoreFailureException failure) {
+        call.end(Ending.failed(failure));
+        call.answer(new Answer.Failed(failure));
+    }
+}

@@ -1,0 +1,130 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.CheckAnswer;
+import io.github.ratelimit.internal.limiter.CheckAnswer.LimitAnswer;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code decide.lua} says of one request of a call.
+ *
+ * @param verdict whether it was decided, and how
+ * @param error the store's text if it could not be
+ * @param values where the answers to its checks begin
+ * @param nowMicros Redis's time, in µs
+ */
+record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values, long nowMicros) {
+
+    private static final int FIELDS_OF_A_CHECK = 5;
+    private static final int FIELDS_OF_A_LIMIT = 3;
+
+    /** What the script's first number says. */
+    enum Verdict {
+        REFUSED,
+        ALLOWED,
+        OTHER_BOUNDARIES,
+        ERROR
+    }
+
+    /** How many values the answers to these checks have. */
+    static int fields(List<ResolvedCheck> checks) {
+        int fields = 0;
+        for (ResolvedCheck check : checks) {
+            fields += fields(1, check.numbers().limits().size());
+        }
+        return fields;
+    }
+
+    static int fields(int checks, int limits) {
+        return checks * FIELDS_OF_A_CHECK + limits * FIELDS_OF_A_LIMIT;
+    }
+
+    static RequestReply at(ReplyCursor cursor, long nowMicros) throws StoreFailureException {
+        Verdict verdict = verdict(cursor);
+        return new RequestReply(verdict, verdict == Verdict.ERROR ? cursor.text() : null, cursor, nowMicros);
+    }
+
+    private static Verdict verdict(ReplyCursor cursor) throws StoreFailureException {
+        long number = cursor.number();
+        if (number == 0) {
+            return Verdict.REFUSED;
+        } else if (number == 1) {
+            return Verdict.ALLOWED;
+        } else if (number == 2) {
+            return Verdict.OTHER_BOUNDARIES;
+        } else if (number == 3) {
+            return Verdict.ERROR;
+        }
+        throw cursor.malformed();
+    }
+
+    /** How many values it has. */
+    int length(int fields) {
+        return switch (verdict) {
+            case REFUSED, ALLOWED -> 1 + fields;
+            case OTHER_BOUNDARIES -> 1;
+            case ERROR -> 2;
+        };
+    }
+
+    /**
+     * The decision. Read once.
+     *
+     * @return null if Redis's time was outside the calendar boundaries sent
+     * @throws StoreFailureException if the script could not decide it, or answered something else
+     */
+    @Nullable
+    ChargedDecision decision(List<ResolvedCheck> checks, boolean take) throws StoreFailureException {
+        if (verdict == Verdict.OTHER_BOUNDARIES) {
+            return null;
+        }
+        if (error != null) {
+            throw new StoreFailureException("Redis answered " + error);
+        }
+        boolean allowed = verdict == Verdict.ALLOWED;
+        List<CheckAnswer> answers = new ArrayList<>(checks.size());
+        for (ResolvedCheck check : checks) {
+            answers.add(answer(check, allowed && take));
+        }
+        return CheckAnswer.decision(allowed, Basis.STORE, answers);
+    }
+
+    private CheckAnswer answer(ResolvedCheck check, boolean taken) throws StoreFailureException {
+        boolean fits = values.number() == 1;
+        Long wait = orNever(values.number());
+        values.skip(1); // granted: the cost, as nothing asks for more
+        List<Integer> alerts = alerts(check, values.number());
+        long delay = values.number();
+        List<LimitAnswer> limits = new ArrayList<>(check.numbers().limits().size());
+        for (int i = 0; i < check.numbers().limits().size(); i++) {
+            long remaining = values.number();
+            long reset = values.number();
+            limits.add(new LimitAnswer(
+                    remaining, reset, orNever(values.number()), check.numbers().chargedUntil(i, nowMicros, reset)));
+        }
+        return new CheckAnswer(check, fits, taken && fits, wait, delay, limits, alerts);
+    }
+
+    private static List<Integer> alerts(ResolvedCheck check, long mask) {
+        if (mask == 0) {
+            return List.of();
+        }
+        List<Integer> levels = check.policy().alertAt();
+        List<Integer> reached = new ArrayList<>();
+        for (int i = 0; i < levels.size(); i++) {
+            if (((mask >> i) & 1) == 1) {
+                reached.add(levels.get(i));
+            }
+        }
+        return reached;
+    }
+
+    private static @Nullable Long orNever(long wait) {
+        return wait < 0 ? null : wait;
+    }
+}

@@ -1,0 +1,183 @@
+package io.github.ratelimit.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.OnStoreFailure;
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.FailurePolicyStore;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedChecks;
+import io.github.ratelimit.internal.local.LocalClock;
+import io.github.ratelimit.internal.local.LocalStore;
+import io.github.ratelimit.testing.Calls;
+import io.github.ratelimit.testing.DelayingProxy;
+import io.github.ratelimit.testing.Fault;
+import io.github.ratelimit.testing.Load;
+import io.github.ratelimit.testing.RedisServer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Every fault, made for real while several callers ask without a pause: each policy does what its owner chose, nobody
+ * waits longer than the deadline, what was given up is not charged, and all is as before afterwards.
+ */
+class FaultsUnderLoadTests {
+
+    private static final Set<Fault> HARMLESS = EnumSet.of(Fault.SCRIPT_FLUSH, Fault.LATENCY_20_MS);
+    private static final Set<Fault> WITH_A_WAY_THROUGH = EnumSet.of(Fault.CLIENT_KILL);
+    private static final Duration NOISE = Duration.ofSeconds(1);
+    private static final Map<OnStoreFailure, String> NAMES =
+            Map.of(OnStoreFailure.CLOSED, "closed", OnStoreFailure.OPEN, "open", OnStoreFailure.LOCAL, "local");
+    private static final int CALLERS = 9;
+    private static final long LIMIT = 100_000_000;
+
+    private final RedisServer server = RedisServer.start();
+    private final DelayingProxy proxy = DelayingProxy.before(server);
+    private final TestRedis direct = TestRedis.of(server, DecisionScript.load());
+    private final LettuceConnectionFactory factory = factory();
+    private final RedisLink link = link();
+
+    private LettuceConnectionFactory factory() {
+        LettuceConnectionFactory fresh = new LettuceConnectionFactory("127.0.0.1", proxy.port());
+        fresh.afterPropertiesSet();
+        return fresh;
+    }
+
+    private RedisLink link() {
+        RedisLink fresh = new RedisLink(
+                LettuceConnector.like(factory), direct.script(), new CallWriter(direct.prefix()).warmUp());
+        fresh.start();
+        assertThat(fresh.awaitConnected(Duration.ofSeconds(20))).isTrue();
+        return fresh;
+    }
+
+    @AfterEach
+    void close() {
+        link.close();
+        factory.destroy();
+        direct.close();
+        proxy.close();
+        server.close();
+    }
+
+    private static ResolvedCheck check(OnStoreFailure choice) {
+        RateLimitPolicy policy = RateLimitPolicy.of(NAMES.get(choice), Quota.of(LIMIT + "/1d"))
+                .withAlgorithm(Algorithm.FIXED_WINDOW)
+                .withOnStoreFailure(choice);
+        return ResolvedChecks.of(policy, "ana", 1);
+    }
+
+    private static String take(RateLimitStore store, OnStoreFailure choice) throws Exception {
+        ChargedDecision decision = store.decide(List.of(check(choice)), true);
+        return choice + " " + decision.outcome() + " "
+                + decision.results().get(0).basis();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isSurvived(Fault fault) throws Exception {
+        // What does no harm is told from what does by a deadline that no busy machine misses.
+        Duration deadline = HARMLESS.contains(fault) ? Duration.ofSeconds(10) : Duration.ofMillis(100);
+        RateLimitStore store = new FailurePolicyStore(
+                direct.store(link, deadline), new LocalStore(100, LocalClock.SYSTEM), () -> 1, System::nanoTime);
+        OnStoreFailure[] choices = OnStoreFailure.values();
+        try (Load load = Load.start(CALLERS, Duration.ofMillis(1), caller -> () -> take(store, choices[caller % 3]))) {
+            awaitNormal(load);
+            int threadsBefore = Thread.activeCount() - CALLERS;
+            long heapBefore = usedHeap();
+            fault.during(server, proxy, () -> {
+                TimeUnit.MILLISECONDS.sleep(1_500);
+                assertEachGoesItsWay(fault, load);
+            });
+            awaitNormal(load);
+
+            Calls calls = load.stop();
+            assertThat(calls.worst()).isLessThan(deadline.plus(NOISE));
+            assertThat(calls.labels().keySet())
+                    .isSubsetOf(
+                            "CLOSED ALLOWED STORE",
+                            "OPEN ALLOWED STORE",
+                            "LOCAL ALLOWED STORE",
+                            "CLOSED UNAVAILABLE CLOSED",
+                            "OPEN ALLOWED OPEN",
+                            "LOCAL ALLOWED LOCAL");
+            if (fault != Fault.KILLED) { // which forgets all counts
+                assertChargedWhatPassed(fault, calls);
+            }
+            // Netty makes the threads of its fixed pool one by one.
+            assertThat(Thread.activeCount()).isLessThanOrEqualTo(threadsBefore + 5);
+            assertThat(usedHeap() - heapBefore).isLessThan(50_000_000);
+        }
+    }
+
+    private static void assertEachGoesItsWay(Fault fault, Load load) throws InterruptedException {
+        long now = System.nanoTime();
+        TimeUnit.MILLISECONDS.sleep(500);
+        Calls during = load.answeredSince(now);
+        if (HARMLESS.contains(fault)) {
+            assertThat(during.labels().keySet())
+                    .containsOnly("CLOSED ALLOWED STORE", "OPEN ALLOWED STORE", "LOCAL ALLOWED STORE");
+        } else if (!WITH_A_WAY_THROUGH.contains(fault)) {
+            assertThat(during.labels())
+                    .containsOnlyKeys("CLOSED UNAVAILABLE CLOSED", "OPEN ALLOWED OPEN", "LOCAL ALLOWED LOCAL");
+        }
+    }
+
+    private static void awaitNormal(Load load) {
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+            long now = System.nanoTime();
+            TimeUnit.MILLISECONDS.sleep(200);
+            return load.answeredSince(now)
+                    .labels()
+                    .keySet()
+                    .equals(Set.of("CLOSED ALLOWED STORE", "OPEN ALLOWED STORE", "LOCAL ALLOWED STORE"));
+        });
+    }
+
+    /** What may stay charged is a call that ran in time and whose answer was lost. */
+    private void assertChargedWhatPassed(Fault fault, Calls calls) {
+        for (OnStoreFailure choice : OnStoreFailure.values()) {
+            long passed = calls.labels().getOrDefault(choice + " ALLOWED STORE", 0L);
+            long lost = fault == Fault.CLIENT_KILL
+                    ? calls.which(call -> call.label().startsWith(choice + " ")
+                                    && !call.label().endsWith("STORE"))
+                            .all()
+                            .size()
+                    : CALLERS;
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(charged(choice) - passed)
+                            .as("charged for nothing by " + choice)
+                            .isBetween(0L, lost));
+        }
+    }
+
+    private long charged(OnStoreFailure choice) throws Exception {
+        return LIMIT
+                - direct.store()
+                        .decide(List.of(check(choice).withCost(0)), false)
+                        .results()
+                        .get(0)
+                        .usages()
+                        .get(0)
+                        .remaining();
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}
