@@ -5,6 +5,7 @@ import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Route;
+import io.github.ratelimit.internal.web.TrustedProxies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param leakyMaxWaiting how many callers of this instance may wait for a leaky bucket's turn
  * @param redisDeadline the longest that a request waits for Redis
  * @param connectionFactory name of a bean; null: the primary one
+ * @param trustedProxies who is believed about a client's address
  * @param addresses brings addresses of clients into their one form
  * @param headers headers that tell what is left
  */
@@ -37,6 +39,7 @@ record RateLimitSettings(
         int leakyMaxWaiting,
         Duration redisDeadline,
         @Nullable String connectionFactory,
+        TrustedProxies trustedProxies,
         AddressNormalizer addresses,
         Set<HeaderStyle> headers) {
 

@@ -6,10 +6,12 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.OnStoreFailure;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.key.IpAddress;
 import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.key.OnMissingKey;
 import io.github.ratelimit.internal.key.TextNormalizer;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.web.ForwardingHeader;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Phase;
 import io.github.ratelimit.internal.web.Route;
@@ -70,6 +72,8 @@ class SettingsMapperTests {
             assertThat(settings.connectionFactory()).isNull();
             assertThat(settings.headers()).containsExactly(HeaderStyle.X_RATELIMIT, HeaderStyle.IETF_11);
             assertThat(settings.addresses().normalize("2001:db8::1")).endsWith("/64");
+            assertThat(settings.trustedProxies().ranges()).isEmpty();
+            assertThat(settings.trustedProxies().header()).isEqualTo(ForwardingHeader.X_FORWARDED_FOR);
         }
 
         @Test
@@ -83,6 +87,8 @@ class SettingsMapperTests {
                     "redis.deadline=70ms",
                     "redis.connection-factory=other",
                     "headers=ietf-11",
+                    "client-ip.trusted-proxies=10.0.0.1, 2001:db8::/32",
+                    "client-ip.header=forwarded",
                     "client-ip.ipv6-prefix=48");
             assertThat(settings.store()).isEqualTo(RateLimitSettings.Store.LOCAL);
             assertThat(settings.keyPrefix()).isEqualTo("rl:x");
@@ -92,6 +98,10 @@ class SettingsMapperTests {
             assertThat(settings.redisDeadline()).isEqualTo(Duration.ofMillis(70));
             assertThat(settings.connectionFactory()).isEqualTo("other");
             assertThat(settings.headers()).containsExactly(HeaderStyle.IETF_11);
+            assertThat(settings.trustedProxies().ranges()).hasSize(2);
+            assertThat(settings.trustedProxies().ranges().get(1).contains(IpAddress.parse("2001:db8:1::1")))
+                    .isTrue();
+            assertThat(settings.trustedProxies().header()).isEqualTo(ForwardingHeader.FORWARDED);
             assertThat(settings.addresses().normalize("2001:db8::1")).endsWith("/48");
             assertThat(settings("headers=none").headers()).isEmpty();
         }
@@ -162,6 +172,11 @@ class SettingsMapperTests {
             assertThat(policy.keyRule().expression()).hasToString("header:x+ip | global");
             assertThat(policy.keyRule().onMissing()).isEqualTo(OnMissingKey.REJECT);
             assertThat(policy.keyRule().normalizers()).containsExactly(TextNormalizer.TRIM, TextNormalizer.LOWERCASE);
+            assertThat(policy("limit=1/1s", "normalize=email, email-without-tag, email-without-dots")
+                            .keyRule()
+                            .normalizers())
+                    .containsExactly(
+                            TextNormalizer.EMAIL, TextNormalizer.EMAIL_WITHOUT_TAG, TextNormalizer.EMAIL_WITHOUT_DOTS);
             assertThat(settings("phone-region=DE", "policies.p.limit=1/1s", "policies.p.normalize=phone")
                             .policies()
                             .get(0)
