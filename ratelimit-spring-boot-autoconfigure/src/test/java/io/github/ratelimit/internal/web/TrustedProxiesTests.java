@@ -217,11 +217,11 @@ class TrustedProxiesTests {
             String untrusted = header == ForwardingHeader.FORWARDED ? "for=203.0.113.9, " : "203.0.113.9, ";
             String last = trusted.substring(0, trusted.length() - 2);
 
-            assertThat(client(header, untrusted + trusted.repeat(30) + last)).isEqualTo("10.0.0.2");
-            assertThat(client(header, untrusted.repeat(100_000) + trusted.repeat(30) + last))
+            assertThat(client(header, untrusted + trusted.repeat(31) + last)).isEqualTo("10.0.0.2");
+            assertThat(client(header, untrusted.repeat(100_000) + trusted.repeat(31) + last))
                     .as("32 entries")
                     .isEqualTo("10.0.0.2");
-            assertThat(client(header, untrusted + trusted.repeat(29) + last)).isEqualTo("203.0.113.9");
+            assertThat(client(header, untrusted + trusted.repeat(30) + last)).isEqualTo("203.0.113.9");
             assertThat(client(header, Collections.nCopies(100_000, last).toArray(String[]::new)))
                     .isEqualTo("10.0.0.2");
         }
