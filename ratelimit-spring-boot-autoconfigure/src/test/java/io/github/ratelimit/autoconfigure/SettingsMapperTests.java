@@ -107,6 +107,21 @@ class SettingsMapperTests {
         }
 
         @Test
+        void proxiesOfAList() {
+            assertThat(settings(
+                                    "client-ip.trusted-proxies[0]=10.0.0.0/8",
+                                    "client-ip.trusted-proxies[1]=198.51.100.0/24",
+                                    "client-ip.trusted-proxies[2]=2001:db8:cd::/48")
+                            .trustedProxies()
+                            .ranges())
+                    .hasSize(3);
+            assertThat(settings("client-ip.trusted-proxies=", "client-ip.header=")
+                            .trustedProxies()
+                            .ranges())
+                    .isEmpty();
+        }
+
+        @Test
         void hashing() {
             assertThat(encoded()).isEqualTo("plain");
             assertThat(encoded("hash-keys=always"))
