@@ -2,7 +2,7 @@ package io.github.ratelimit.internal.key;
 
 /**
  * Lower case in which all texts are one that {@code String.equalsIgnoreCase} takes for equal, since the application may
- * compare so: the letters K (Kelvin), ſ, ı and İ are k, s, i and i. {@code String.toLowerCase} leaves some of these apart.
+ * compare so: the Kelvin sign, ſ, ı and İ are k, s, i and i. {@code String.toLowerCase} leaves some of these apart.
  */
 final class LetterCase {
 
