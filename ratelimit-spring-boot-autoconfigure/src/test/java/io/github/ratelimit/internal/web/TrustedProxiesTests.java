@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.internal.key.AddressRange;
 import io.github.ratelimit.internal.key.IpAddress;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proxy 10.0.0.1 sends a request, and 10.0.0.0/8 and 2001:db8:cd::/48 are trusted. */
@@ -30,7 +28,8 @@ class TrustedProxiesTests {
         return new TrustedProxies(Stream.of(ranges).map(AddressRange::parse).toList(), header);
     }
 
-    private static String client(ForwardingHeader header, String... lines) {
+    /** The client behind the proxy, by these lines of the header. */
+    static String client(ForwardingHeader header, String... lines) {
         return trusting(header, "10.0.0.0/8", "2001:db8:cd::/48")
                 .clientBehind(PROXY, Arrays.asList(lines))
                 .toString();
@@ -122,7 +121,7 @@ class TrustedProxiesTests {
         }
 
         @Test
-        void tradesWhiteSpaceForNothing() {
+        void leavesWhiteSpaceAroundEntriesOut() {
             assertThat(behind("198.51.100.1 \t, \t203.0.113.9\t ,\t10.0.0.2 ")).isEqualTo("203.0.113.9");
         }
     }
@@ -204,48 +203,6 @@ class TrustedProxiesTests {
         void readsSeveralLinesAsOneList() {
             assertThat(behind("for=203.0.113.9", "for=10.0.0.2;by=\"x\"")).isEqualTo("203.0.113.9");
             assertThat(behind("for=198.51.100.1;by=\"", "\", for=203.0.113.9")).isEqualTo("203.0.113.9");
-        }
-    }
-
-    @Nested
-    class InHugeHeaders {
-
-        @ParameterizedTest
-        @EnumSource
-        void readsBoundedly(ForwardingHeader header) {
-            String trusted = header == ForwardingHeader.FORWARDED ? "for=10.0.0.2, " : "10.0.0.2, ";
-            String untrusted = header == ForwardingHeader.FORWARDED ? "for=203.0.113.9, " : "203.0.113.9, ";
-            String last = trusted.substring(0, trusted.length() - 2);
-
-            assertThat(client(header, untrusted + trusted.repeat(31) + last)).isEqualTo("10.0.0.2");
-            assertThat(client(header, untrusted.repeat(100_000) + trusted.repeat(31) + last))
-                    .as("32 entries")
-                    .isEqualTo("10.0.0.2");
-            assertThat(client(header, untrusted + trusted.repeat(30) + last)).isEqualTo("203.0.113.9");
-            assertThat(client(header, Collections.nCopies(100_000, last).toArray(String[]::new)))
-                    .isEqualTo("10.0.0.2");
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"\"", "\\", "\\\"", "x", ";", "=", " ", "[", ":", "for=\"", ","})
-        void findsNothingInJunkOfAnyLength(String junk) {
-            String million = junk.repeat(1_000_000);
-            for (ForwardingHeader header : ForwardingHeader.values()) {
-                assertThat(client(header, million)).isEqualTo("10.0.0.1");
-                assertThat(client(header, "for=\"" + million + "\"")).isEqualTo("10.0.0.1");
-            }
-        }
-
-        @Test
-        void readsAnEntryOfUpTo1024Characters() {
-            String host = "x".repeat(1_024 - "for=203.0.113.9;host=".length());
-
-            assertThat(client(ForwardingHeader.FORWARDED, "for=203.0.113.9;host=" + host))
-                    .isEqualTo("203.0.113.9");
-            assertThat(client(ForwardingHeader.FORWARDED, "for=203.0.113.9;host=x" + host))
-                    .isEqualTo("10.0.0.1");
-            assertThat(client(ForwardingHeader.FORWARDED, "a=b,for=203.0.113.9;host=" + host))
-                    .isEqualTo("203.0.113.9");
         }
     }
 
