@@ -47,9 +47,16 @@ record RateLimitProperties(
     /**
      * How the client's address is found.
      *
+     * @param trustedProxies Addresses and CIDR ranges of proxies that are believed whom they forward for. Default none:
+     *     the client is whoever opened the connection.
+     * @param header Header that these proxies write, and the only one that is read: x-forwarded-for or forwarded. Default
+     *     x-forwarded-for.
      * @param ipv6Prefix Leading bits of an IPv6 address that make one client, 48 to 128. Default 64.
      */
-    record ClientIp(@Nullable String ipv6Prefix) {}
+    record ClientIp(
+            @DefaultValue List<String> trustedProxies,
+            @Nullable String header,
+            @Nullable String ipv6Prefix) {}
 
     /**
      * How Redis is asked.
@@ -90,8 +97,8 @@ record RateLimitProperties(
      *     principal.
      * @param onMissingKey What happens to a request without the key's value: ip (limited by address), skip or reject (400).
      *     Default ip.
-     * @param normalize How spellings of a value are brought into one form, in order: trim, lowercase, email, phone,
-     *     or names of UnaryOperator beans.
+     * @param normalize How spellings of a value are brought into one form, in order: trim, lowercase, email,
+     *     email-without-tag, email-without-dots, phone, or names of UnaryOperator beans.
      * @param phase When a request is decided: auto, before-security or after-security. Default auto: before if keyed by ip
      *     alone, else after.
      * @param paths Path patterns as in Spring MVC. Without any the policy serves annotations and code only.

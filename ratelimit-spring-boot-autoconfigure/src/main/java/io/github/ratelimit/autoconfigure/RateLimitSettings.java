@@ -6,6 +6,7 @@ import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Route;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.ratelimit.internal.web.TrustedProxies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param redisDeadline the longest that a request waits for Redis
  * @param circuitBreaker when Redis is asked no more
  * @param connectionFactory name of a bean; null: the primary one
+ * @param trustedProxies who is believed about a client's address
  * @param addresses brings addresses of clients into their one form
  * @param headers headers that tell what is left
  */
@@ -40,6 +42,7 @@ record RateLimitSettings(
         Duration redisDeadline,
         CircuitBreakerConfig circuitBreaker,
         @Nullable String connectionFactory,
+        TrustedProxies trustedProxies,
         AddressNormalizer addresses,
         Set<HeaderStyle> headers) {
 

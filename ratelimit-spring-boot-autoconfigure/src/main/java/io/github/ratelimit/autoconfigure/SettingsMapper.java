@@ -1,6 +1,5 @@
 package io.github.ratelimit.autoconfigure;
 
-import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.HashKeys;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.OnMissingKey;
@@ -23,7 +22,6 @@ final class SettingsMapper {
     private static final Duration DEFAULT_DEADLINE = Duration.ofMillis(50);
     private static final long DEFAULT_LOCAL_MAX_KEYS = 100_000;
     private static final long DEFAULT_LEAKY_MAX_WAITING = 50;
-    private static final long DEFAULT_IPV6_PREFIX = 64;
     private static final String PREFIX_CHARACTERS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:-";
 
@@ -77,12 +75,8 @@ final class SettingsMapper {
                         Duration.ofMinutes(1)),
                 CircuitBreakerMapper.map(properties.circuitBreaker()),
                 PropertyReader.text(properties.redis().connectionFactory()),
-                new AddressNormalizer((int) PropertyReader.number(
-                        "ratelimit.client-ip.ipv6-prefix",
-                        properties.clientIp().ipv6Prefix(),
-                        DEFAULT_IPV6_PREFIX,
-                        48,
-                        128)),
+                ClientIpMapper.trustedProxies(properties.clientIp()),
+                ClientIpMapper.addresses(properties.clientIp()),
                 headers(properties.headers()));
     }
 

@@ -42,7 +42,7 @@ class WebConfiguration {
 
     @Bean
     ClientAddress rateLimitClientAddress(RateLimitSettings settings) {
-        return new ClientAddress(settings.addresses());
+        return new ClientAddress(settings.trustedProxies(), settings.addresses());
     }
 
     @Bean

@@ -6,10 +6,12 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.OnStoreFailure;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.key.IpAddress;
 import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.key.OnMissingKey;
 import io.github.ratelimit.internal.key.TextNormalizer;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.web.ForwardingHeader;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Phase;
 import io.github.ratelimit.internal.web.Route;
@@ -71,6 +73,8 @@ class SettingsMapperTests {
             assertThat(settings.connectionFactory()).isNull();
             assertThat(settings.headers()).containsExactly(HeaderStyle.X_RATELIMIT, HeaderStyle.IETF_11);
             assertThat(settings.addresses().normalize("2001:db8::1")).endsWith("/64");
+            assertThat(settings.trustedProxies().ranges()).isEmpty();
+            assertThat(settings.trustedProxies().header()).isEqualTo(ForwardingHeader.X_FORWARDED_FOR);
         }
 
         @Test
@@ -84,6 +88,8 @@ class SettingsMapperTests {
                     "redis.deadline=70ms",
                     "redis.connection-factory=other",
                     "headers=ietf-11",
+                    "client-ip.trusted-proxies=10.0.0.1, 2001:db8::/32",
+                    "client-ip.header=forwarded",
                     "client-ip.ipv6-prefix=48");
             assertThat(settings.store()).isEqualTo(RateLimitSettings.Store.LOCAL);
             assertThat(settings.keyPrefix()).isEqualTo("rl:x");
@@ -93,6 +99,10 @@ class SettingsMapperTests {
             assertThat(settings.redisDeadline()).isEqualTo(Duration.ofMillis(70));
             assertThat(settings.connectionFactory()).isEqualTo("other");
             assertThat(settings.headers()).containsExactly(HeaderStyle.IETF_11);
+            assertThat(settings.trustedProxies().ranges()).hasSize(2);
+            assertThat(settings.trustedProxies().ranges().get(1).contains(IpAddress.parse("2001:db8:1::1")))
+                    .isTrue();
+            assertThat(settings.trustedProxies().header()).isEqualTo(ForwardingHeader.FORWARDED);
             assertThat(settings.addresses().normalize("2001:db8::1")).endsWith("/48");
             assertThat(settings("headers=none").headers()).isEmpty();
         }
@@ -126,6 +136,21 @@ class SettingsMapperTests {
             assertThat(breaker.getMinimumNumberOfCalls()).isEqualTo(5);
             assertThat(breaker.getWaitIntervalFunctionInOpenState().apply(1)).isEqualTo(700);
             assertThat(breaker.getPermittedNumberOfCallsInHalfOpenState()).isEqualTo(2);
+        }
+
+        @Test
+        void proxiesOfAList() {
+            assertThat(settings(
+                                    "client-ip.trusted-proxies[0]=10.0.0.0/8",
+                                    "client-ip.trusted-proxies[1]=198.51.100.0/24",
+                                    "client-ip.trusted-proxies[2]=2001:db8:cd::/48")
+                            .trustedProxies()
+                            .ranges())
+                    .hasSize(3);
+            assertThat(settings("client-ip.trusted-proxies=", "client-ip.header=")
+                            .trustedProxies()
+                            .ranges())
+                    .isEmpty();
         }
 
         @Test
@@ -194,6 +219,11 @@ class SettingsMapperTests {
             assertThat(policy.keyRule().expression()).hasToString("header:x+ip | global");
             assertThat(policy.keyRule().onMissing()).isEqualTo(OnMissingKey.REJECT);
             assertThat(policy.keyRule().normalizers()).containsExactly(TextNormalizer.TRIM, TextNormalizer.LOWERCASE);
+            assertThat(policy("limit=1/1s", "normalize=email, email-without-tag, email-without-dots")
+                            .keyRule()
+                            .normalizers())
+                    .containsExactly(
+                            TextNormalizer.EMAIL, TextNormalizer.EMAIL_WITHOUT_TAG, TextNormalizer.EMAIL_WITHOUT_DOTS);
             assertThat(settings("phone-region=DE", "policies.p.limit=1/1s", "policies.p.normalize=phone")
                             .policies()
                             .get(0)

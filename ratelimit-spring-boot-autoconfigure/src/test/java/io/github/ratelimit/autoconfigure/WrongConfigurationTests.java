@@ -37,7 +37,7 @@ class WrongConfigurationTests {
             ratelimit.policies.api.key=header           | is none of principal, ip, global, header:NAME, cookie:NAME, param:NAME, path:VARIABLE, bean:NAME
             ratelimit.policies.api.key=ip +             | is none of
             ratelimit.policies.api.on-missing-key=block | is none of ip, skip, reject
-            ratelimit.policies.api.normalize=upper      | is none of trim, lowercase, email, phone
+            ratelimit.policies.api.normalize=upper      | is none of trim, lowercase, email, email-without-tag, email-without-dots, phone
             ratelimit.policies.api.algorithm=leaky_bucket | is none of token-bucket, fixed-window, sliding-window
             ratelimit.policies.api.max-delay=1s         | a longest delay goes with leaky-bucket only
             ratelimit.policies.api.max-delay=2m         | must be a duration with a unit (50ms, 1s) from 0ms to 60s
@@ -72,6 +72,10 @@ class WrongConfigurationTests {
             ratelimit.headers=none,ietf-11              | none goes with no other
             ratelimit.phone-region=XX                   | is no ISO 3166 region code such as NP or DE
             ratelimit.local-max-keys=0                  | must be a whole number from 1 to
+            ratelimit.client-ip.trusted-proxies=10.0.0.0/33 | is no address range such as 10.1.0.0/16 or 2001:db8::/32
+            ratelimit.client-ip.trusted-proxies=10.0.0.1, proxy.internal | is no address range such as 10.1.0.0/16 or 2001:db8::/32
+            ratelimit.client-ip.header=x-real-ip        | is none of x-forwarded-for, forwarded
+            ratelimit.client-ip=10.0.0.1                | has no value of its own; its properties stand below it
             ratelimit.client-ip.ipv6-prefix=32          | must be a whole number from 48 to 128
             ratelimit.redis.deadline=soon               | must be a duration with a unit
             ratelimit.redis.deadline=2m                 | must be a duration with a unit (50ms, 1s) from 1ms to 60s

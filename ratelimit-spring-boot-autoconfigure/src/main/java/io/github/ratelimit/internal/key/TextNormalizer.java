@@ -1,15 +1,13 @@
 package io.github.ratelimit.internal.key;
 
-import java.util.Locale;
-
 /** The normalizers that need no library. */
 public enum TextNormalizer implements Normalizer {
 
-    /** Takes white space off both ends. */
+    /** Takes white space and control characters off both ends. */
     TRIM {
         @Override
         public String normalize(String value) {
-            return value.strip();
+            return Whitespace.trim(value);
         }
     },
 
@@ -17,7 +15,7 @@ public enum TextNormalizer implements Normalizer {
     LOWERCASE {
         @Override
         public String normalize(String value) {
-            return value.toLowerCase(Locale.ROOT);
+            return LetterCase.fold(value);
         }
     },
 
@@ -25,12 +23,23 @@ public enum TextNormalizer implements Normalizer {
     EMAIL {
         @Override
         public String normalize(String value) {
-            String address = value.strip().toLowerCase(Locale.ROOT);
-            int at = address.lastIndexOf('@');
-            if (at < 1 || at == address.length() - 1) {
-                throw new UnreadableValueException("an e-mail address");
-            }
-            return address;
+            return EmailAddress.plain(LetterCase.fold(Whitespace.trim(value))).toString();
+        }
+    },
+
+    /** An e-mail address without a tag: what follows a plus before the @. Nothing else is changed. */
+    EMAIL_WITHOUT_TAG {
+        @Override
+        public String normalize(String value) {
+            return EmailAddress.split(value).withoutTag().toString();
+        }
+    },
+
+    /** An e-mail address without dots before the @. Nothing else is changed. */
+    EMAIL_WITHOUT_DOTS {
+        @Override
+        public String normalize(String value) {
+            return EmailAddress.split(value).withoutDots().toString();
         }
     }
 }

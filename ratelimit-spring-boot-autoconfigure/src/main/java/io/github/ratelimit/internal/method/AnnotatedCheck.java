@@ -1,21 +1,18 @@
 package io.github.ratelimit.internal.method;
 
+import io.github.ratelimit.internal.key.KeyText;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.Costs;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ObjectUtils;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * One annotation, read.
@@ -30,15 +27,6 @@ record AnnotatedCheck(
         @Nullable MethodExpression key,
         @Nullable MethodExpression cost,
         List<Class<? extends Throwable>> refundFor) {
-
-    /** Whether equal objects of a class have equal texts, as far as that can be seen. */
-    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            Method toString = Objects.requireNonNull(ReflectionUtils.findMethod(type, "toString"));
-            return toString.getDeclaringClass() != Object.class;
-        }
-    };
 
     /** Whether an exception of the method gives the permits back. */
     boolean refunds(Throwable failure) {
@@ -62,23 +50,12 @@ record AnnotatedCheck(
         if (ObjectUtils.isArray(value)) {
             return texts(Arrays.asList(ObjectUtils.toObjectArray(value)));
         }
-        return Collections.singletonList(text(value));
+        return Collections.singletonList(KeyText.of(value));
     }
 
     private static List<@Nullable String> texts(Collection<?> parts) {
         return parts.isEmpty()
                 ? Collections.singletonList(null)
-                : parts.stream().map(AnnotatedCheck::text).collect(Collectors.toList());
-    }
-
-    private static @Nullable String text(@Nullable Object part) {
-        if (part instanceof Optional<?> optional) {
-            return text(optional.orElse(null));
-        }
-        if (part != null && !HAS_TEXT.get(part.getClass())) {
-            throw new IllegalArgumentException("A key cannot be made of "
-                    + part.getClass().getName() + ", whose toString() differs from one object to the next");
-        }
-        return part == null ? null : part.toString();
+                : parts.stream().map(KeyText::of).collect(Collectors.toList());
     }
 }

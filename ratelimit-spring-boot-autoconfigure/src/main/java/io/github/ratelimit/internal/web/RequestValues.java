@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.web;
 
 import io.github.ratelimit.internal.key.KeyPart;
+import io.github.ratelimit.internal.key.KeyText;
 import io.github.ratelimit.internal.key.UnreadableValueException;
 import io.github.ratelimit.web.RateLimitKeyResolver;
 import jakarta.servlet.http.Cookie;
@@ -55,10 +56,7 @@ public final class RequestValues {
             case PARAM -> only(request.getParameterValues(part.name()));
             case PATH -> pathVariable(request, part.name());
             case BEAN -> resolver(part.name()).resolve(request);
-            case SPEL -> {
-                Object value = expression(part.name()).evaluate(request);
-                yield value == null ? null : value.toString();
-            }
+            case SPEL -> KeyText.of(expression(part.name()).evaluate(request));
         };
     }
 

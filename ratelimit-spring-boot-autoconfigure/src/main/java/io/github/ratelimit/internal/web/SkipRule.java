@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.web;
 
 import io.github.ratelimit.internal.key.AddressRange;
+import io.github.ratelimit.internal.key.IpAddress;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.Predicate;
 
@@ -30,7 +31,7 @@ interface SkipRule {
         }
         AddressRange range = AddressRange.parse(text);
         return request -> {
-            String address = clientAddress.socketAddress(request);
+            IpAddress address = clientAddress.address(request);
             return address != null && range.contains(address);
         };
     }

@@ -26,11 +26,18 @@ class AddressRangeTests {
         "2001:db8::/33, 2001:db8:8000::1, false",
         "::/0, 2001:db8::1, true",
         "2001:db8::1, 2001:db8::1%eth0, true",
-        "10.0.0.0/8, unknown, false",
-        "10.0.0.0/8, '', false",
+        "2001:db8::1:0:0:0:0/128, 2001:db8::2:0:0:0:0, false",
+        "::ffff:10.1.2.3, 10.1.2.3, true",
+        "::ffff:10.0.0.0/104, 10.1.2.3, true",
+        "::ffff:10.0.0.0/104, 11.1.2.3, false",
+        "::ffff:0:0/96, 203.0.113.9, true",
+        "::/0, 203.0.113.9, false",
+        "10.1.2.3/32, 10.1.2.3, true",
+        "10.1.2.3/31, 10.1.2.2, true",
+        "10.1.2.3/31, 10.1.2.4, false",
     })
     void holdsItsAddresses(String range, String address, boolean holds) {
-        assertThat(AddressRange.parse(range).contains(address)).isEqualTo(holds);
+        assertThat(AddressRange.parse(range).contains(IpAddress.parse(address))).isEqualTo(holds);
     }
 
     @ParameterizedTest
@@ -44,7 +51,11 @@ class AddressRangeTests {
                 "10.0.0.0/8/8",
                 "2001:db8::/129",
                 "host/8",
-                "10.0/8"
+                "10.0/8",
+                "10.0.0.0/1000",
+                "10.0.0.0/٨",
+                "::ffff:10.0.0.0/8",
+                "%:/8"
             })
     void isNone(String text) {
         assertThatIllegalArgumentException()

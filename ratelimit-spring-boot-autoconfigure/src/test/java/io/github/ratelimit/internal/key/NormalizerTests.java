@@ -23,11 +23,29 @@ class NormalizerTests {
                     "TRIM, \"  ana \t\", ana",
                     "TRIM, \"\u2003ana\u2003\", ana",
                     "TRIM, \"a na\", \"a na\"",
+                    "TRIM, \"\0\u00A0\u0001ana\u202F\0\0\", ana",
+                    "TRIM, \"\u200Bana\", \"\u200Bana\"",
                     "LOWERCASE, ANA, ana",
                     "LOWERCASE, TITLE, title",
                     "LOWERCASE, ÄÖÜ, äöü",
+                    "LOWERCASE, \u212Aelv\u0130n, kelvin",
+                    "LOWERCASE, mi\u017Fs\u0131on, mission",
+                    "LOWERCASE, ΟΔΟΣ, οδοσ",
+                    "LOWERCASE, οδος, οδοσ",
+                    "LOWERCASE, straße, straße",
+                    "LOWERCASE, \uD801\uDC00, \uD801\uDC28",
+                    "LOWERCASE, \uD83DA, \uD83Da",
+                    "LOWERCASE, ＡＮＡ, ａｎａ",
+                    "LOWERCASE, e\u0301, e\u0301",
                     "EMAIL, \" Ana@Example.ORG \", ana@example.org",
                     "EMAIL, Ana+shop@Example.org, ana+shop@example.org",
+                    "EMAIL, \"\u00A0Ann\u0130e\u212A@EXAMPLE.org\0\", anniek@example.org",
+                    "EMAIL, аня@пример.рф, аня@пример.рф",
+                    "EMAIL_WITHOUT_TAG, Ana.B+shop+x@Example.org, Ana.B@Example.org",
+                    "EMAIL_WITHOUT_TAG, Ana.B@Example+x.org, Ana.B@Example+x.org",
+                    "EMAIL_WITHOUT_TAG, \" a+b@x \", \" a@x \"",
+                    "EMAIL_WITHOUT_DOTS, A.n..a.+s.hop@Example.org, Ana+shop@Example.org",
+                    "EMAIL_WITHOUT_DOTS, ana@mail.example.org, ana@mail.example.org",
                 })
         void hasOneForm(TextNormalizer normalizer, String value, String form) {
             assertThat(normalizer.normalize(value)).isEqualTo(form);
@@ -48,10 +66,57 @@ class NormalizerTests {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"", "ana", "@example.org", "ana@", " @ "})
+        @ValueSource(
+                strings = {
+                    "",
+                    "ana",
+                    "@example.org",
+                    "ana@",
+                    " @ ",
+                    "ana＠example.org",
+                    "Ana <ana@example.org>",
+                    "ana@example.org, x@example.org",
+                    "ana@example.org;x@example.org",
+                    "\"ana\"@example.org",
+                    "a\\na@example.org",
+                    "ana(1)@example.org",
+                    "ana@[192.0.2.1]",
+                    "group:ana@example.org",
+                    "a na@example.org",
+                    "ana@\u00A0example.org",
+                    "ana\0@example.org",
+                    "ana\u0085@example.org",
+                    "ana@x@example.org"
+                })
         void whichIsNoAddressIsUnreadable(String value) {
+            assertUnreadable(TextNormalizer.EMAIL, value);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "EMAIL_WITHOUT_TAG, +shop@example.org",
+            "EMAIL_WITHOUT_TAG, ' +shop@example.org'",
+            "EMAIL_WITHOUT_TAG, ana+shop",
+            "EMAIL_WITHOUT_TAG, ana+shop@",
+            "EMAIL_WITHOUT_DOTS, ..@example.org",
+            "EMAIL_WITHOUT_DOTS, a.n.a",
+            "EMAIL_WITHOUT_DOTS, @example.org",
+        })
+        void whoseLocalPartIsOrBecomesEmptyIsUnreadable(TextNormalizer normalizer, String value) {
+            assertUnreadable(normalizer, value);
+        }
+
+        @Test
+        void whichIsTooLongForAnAddressIsUnreadable() {
+            String address = "a".repeat(308) + "@example.org";
+            assertThat(TextNormalizer.EMAIL.normalize(address)).isEqualTo(address);
+            assertUnreadable(TextNormalizer.EMAIL, "a" + address);
+            assertUnreadable(TextNormalizer.EMAIL_WITHOUT_TAG, "a" + address);
+        }
+
+        private static void assertUnreadable(Normalizer normalizer, String value) {
             assertThatExceptionOfType(UnreadableValueException.class)
-                    .isThrownBy(() -> TextNormalizer.EMAIL.normalize(value))
+                    .isThrownBy(() -> normalizer.normalize(value))
                     .withMessage("is not an e-mail address");
         }
     }

@@ -60,6 +60,11 @@ class RateLimitedTests {
             // only limited
         }
 
+        @RateLimited(policy = "phone", key = "{#tags, #phone}")
+        public void tagged(List<String> tags, String phone) {
+            // only limited
+        }
+
         @RateLimited(policy = "phone", key = "#ip")
         public void parameterWins(String ip) {
             // only limited
@@ -174,6 +179,17 @@ class RateLimitedTests {
                 otp.pair("a", null);
             }
             assertThat(remaining(context, "phone", "a", "c")).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void makesOnePartOfAListWithinAList() {
+        runner.withBean(Otp.class).run(context -> {
+            Otp otp = context.getBean(Otp.class);
+            otp.tagged(List.of("a, b"), "p");
+            otp.tagged(List.of("a, b"), "p");
+            otp.tagged(List.of("a", "b"), "p");
+            assertThatThrownBy(() -> otp.tagged(List.of("a, b"), "p")).isInstanceOf(RateLimitExceededException.class);
         });
     }
 

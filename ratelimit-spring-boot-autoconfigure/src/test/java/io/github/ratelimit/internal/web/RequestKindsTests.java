@@ -6,6 +6,7 @@ import io.github.ratelimit.testing.RunningApplication;
 import io.github.ratelimit.web.RateLimitKeyResolver;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.http.HttpResponse;
+import java.text.Normalizer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +29,11 @@ class RequestKindsTests {
         @Bean
         Predicate<HttpServletRequest> monitoring() {
             return request -> request.getHeader("X-Monitor") != null;
+        }
+
+        @Bean
+        UnaryOperator<String> compatible() {
+            return value -> Normalizer.normalize(value, Normalizer.Form.NFKC);
         }
 
         @Bean
@@ -65,6 +71,24 @@ class RequestKindsTests {
                 "ratelimit.policies.expression.key=spel:request.getHeader('X-Spel')?.concat('|+')",
                 "ratelimit.policies.expression.on-missing-key=skip",
                 "ratelimit.policies.expression.limit=2/1h",
+                "ratelimit.policies.list.paths=/a/b",
+                "ratelimit.policies.list.key=spel:{request.getHeader('X-One'), request.getHeader('X-Two')}",
+                "ratelimit.policies.list.on-missing-key=skip",
+                "ratelimit.policies.list.limit=2/1h",
+                "ratelimit.policies.array.paths=/a/b",
+                "ratelimit.policies.array.key=spel:request.getParameterValues('tag')",
+                "ratelimit.policies.array.on-missing-key=skip",
+                "ratelimit.policies.array.limit=2/1h",
+                "ratelimit.policies.mail.paths=/a/b",
+                "ratelimit.policies.mail.key=param:mail",
+                "ratelimit.policies.mail.normalize=email, email-without-tag, email-without-dots",
+                "ratelimit.policies.mail.on-missing-key=skip",
+                "ratelimit.policies.mail.limit=10/1h",
+                "ratelimit.policies.name.paths=/a/b",
+                "ratelimit.policies.name.key=param:name",
+                "ratelimit.policies.name.normalize=compatible, trim, lowercase",
+                "ratelimit.policies.name.on-missing-key=skip",
+                "ratelimit.policies.name.limit=10/1h",
                 "ratelimit.policies.skipping.paths=/form",
                 "ratelimit.policies.skipping.key=header:X-Skip",
                 "ratelimit.policies.skipping.on-missing-key=skip",
@@ -110,6 +134,42 @@ class RequestKindsTests {
         assertThat(remaining(application.get("/a/b", "X-Tenant", "no. 7"))).isEqualTo("1");
         assertThat(remaining(application.get("/a/b", "X-Tenant", "7"))).isEqualTo("0");
         assertThat(application.get("/a/b", "X-Tenant", "none").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void listIsOneValueOfAllItsElements() {
+        assertThat(remaining(application.get("/a/b", "X-One", "a, b", "X-Two", "c")))
+                .isEqualTo("1");
+        assertThat(remaining(application.get("/a/b", "X-One", "a", "X-Two", "b, c")))
+                .isEqualTo("1");
+        assertThat(remaining(application.get("/a/b", "X-One", "a", "X-Two", "b, c")))
+                .isEqualTo("0");
+        assertThat(remaining(application.get("/a/b", "X-One", "a"))).isEqualTo("none");
+    }
+
+    @Test
+    void arrayIsOneValueOfAllItsElements() {
+        assertThat(remaining(application.get("/a/b?tag=a&tag=b"))).isEqualTo("1");
+        assertThat(remaining(application.get("/a/b?tag=a&tag=b"))).isEqualTo("0");
+        assertThat(remaining(application.get("/a/b?tag=a,b"))).isEqualTo("1");
+    }
+
+    @Test
+    void mailAddressWithoutTagAndDots() {
+        assertThat(remaining(application.get("/a/b?mail=ana@example.org"))).isEqualTo("9");
+        assertThat(remaining(application.get("/a/b?mail=A.na%2Bshop@Example.org%00")))
+                .isEqualTo("8");
+        HttpResponse<String> empty = application.get("/a/b?mail=%2Bshop@example.org");
+        assertThat(empty.statusCode()).isEqualTo(400);
+        assertThat(empty.body()).contains("policy 'mail': the key's value is not an e-mail address");
+        assertThat(application.get("/a/b?mail=Ana%20%3Cana@example.org%3E").statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void compatibleCharactersByABeanOfTheApplication() {
+        assertThat(remaining(application.get("/a/b?name=ana"))).isEqualTo("9");
+        assertThat(remaining(application.get("/a/b?name=%EF%BC%A1na%00"))).isEqualTo("8");
     }
 
     @Test
