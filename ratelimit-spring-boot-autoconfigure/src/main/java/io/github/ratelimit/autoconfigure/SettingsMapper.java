@@ -89,7 +89,7 @@ final class SettingsMapper {
                 headers(properties.headers()));
     }
 
-    private static PlanTimes planTimes(RateLimitProperties properties) {
+    static PlanTimes planTimes(RateLimitProperties properties) {
         return new PlanTimes(
                 PropertyReader.duration(
                         "ratelimit.plan-refresh",
