@@ -10,6 +10,7 @@ import com.sun.management.ThreadMXBean;
 import io.github.ratelimit.internal.limiter.PlanAnswer;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -192,6 +193,11 @@ class CachedPlansTests {
             assertThat(plans.planOf("ana")).isEqualTo(PlanAnswer.FAILED);
             plans.resolver.failure = new Exception("checked");
             assertThat(plans.planOf("ben")).isEqualTo(PlanAnswer.FAILED);
+            plans.resolver.failure = null;
+            plans.resolver.plans.putAll(Map.of("ana", "pro", "ben", "pro"));
+            plans.pass(Duration.ofSeconds(1));
+            assertThat(plans.planOf("ana")).as("no look-up is left over").isEqualTo(PRO);
+            assertThat(plans.planOf("ben")).isEqualTo(PRO);
         }
 
         @Test

@@ -14,6 +14,7 @@ import io.github.ratelimit.testing.RunningApplication;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,16 @@ class ChangedPlanTests {
 
         @Bean
         RateLimitPlanResolver plans() {
-            return plans::get;
+            return value -> value.equals("hangs") ? hang() : plans.get(value);
+        }
+
+        private static String hang() {
+            try {
+                new CountDownLatch(1).await();
+                throw new IllegalStateException("nobody counts down");
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
         }
     }
 
@@ -120,9 +130,11 @@ class ChangedPlanTests {
 
     @Test
     void endsItsThreadsWithTheApplication() {
-        try (ConfigurableApplicationContext application = run("ratelimit.store=local")) {
-            plans(application).put("ana", "pro");
-            application.getBean(RateLimiter.class).tryAcquire(RateLimitCheck.of("api", "ana"));
+        try (ConfigurableApplicationContext application = run(
+                "ratelimit.store=local",
+                "ratelimit.plan-timeout=500ms",
+                "ratelimit.policies.api.on-missing-key=skip")) {
+            application.getBean(RateLimiter.class).tryAcquire(RateLimitCheck.of("api", "hangs"));
             assertThat(hasLookUpThreads()).isTrue();
         }
         await().atMost(LONG).until(() -> !hasLookUpThreads());

@@ -181,7 +181,7 @@ class LookUpTests {
         plans.resolver.hang();
         plans.planOf("ana");
         assertThat(lookUpThreads()).isPositive();
-        plans.close();
+        plans.end();
         await().atMost(LONG).until(() -> lookUpThreads() == 0);
     }
 
