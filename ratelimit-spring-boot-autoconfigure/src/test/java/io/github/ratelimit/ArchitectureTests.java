@@ -43,13 +43,13 @@ class ArchitectureTests {
     }
 
     @Test
-    void apiRootUsesJavaAndJSpecifyOnly() {
+    void apiWithoutHttpUsesJavaAndJSpecifyOnly() {
         check(classes()
                 .that()
-                .resideInAPackage(ROOT)
+                .resideInAnyPackage(ROOT, ROOT + ".plan")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(ROOT, "java..", "org.jspecify.."));
+                .resideInAnyPackage(ROOT, ROOT + ".plan", "java..", "org.jspecify.."));
     }
 
     @Test
@@ -66,7 +66,7 @@ class ArchitectureTests {
     void storesAndLimiterKnowNeitherHttpNorProxies() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(packages("key", "limiter", "local", "redis"))
+                .resideInAnyPackage(packages("key", "limiter", "local", "plan", "redis"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("jakarta.servlet..", "org.springframework.web..", "org.springframework.aop.."));
@@ -101,7 +101,7 @@ class ArchitectureTests {
                 .resideInAnyPackage(packages("limiter"))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(packages("local", "redis", "web", "method")));
+                .resideInAnyPackage(packages("local", "plan", "redis", "web", "method")));
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.github.ratelimit.internal.key.KeyExpression;
 import io.github.ratelimit.internal.key.Normalizer;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
+import io.github.ratelimit.internal.limiter.PlanSource;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -29,9 +30,11 @@ final class PolicyMapper {
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
 
     private final NormalizerMapper normalizers;
+    private final PlanSourceMapper planSources;
 
-    PolicyMapper(@Nullable String phoneRegion, BeanFactory beans) {
+    PolicyMapper(@Nullable String phoneRegion, PlanSourceMapper planSources, BeanFactory beans) {
         this.normalizers = new NormalizerMapper(phoneRegion, beans);
+        this.planSources = planSources;
     }
 
     ActivePolicy map(String name, RateLimitProperties.Policy properties) {
@@ -43,7 +46,13 @@ final class PolicyMapper {
                 at(prefix + ".key", properties.key(), () -> key(properties.key())),
                 SettingsMapper.onMissingKey(prefix + ".on-missing-key", properties.onMissingKey()),
                 normalizers.map(prefix + ".normalize", texts(properties.normalize())));
-        return new ActivePolicy(policy, keyRule, members(prefix, plans, keyRule.normalizers()));
+        Map<String, String> members = members(prefix, plans, keyRule.normalizers());
+        PlanSource planSource = planSources.map(prefix + ".plan", text(properties.plan()), policy, keyRule);
+        if (!plans.isEmpty() && members.isEmpty() && planSource == PlanSource.NONE) {
+            throw new RateLimitConfigurationException(
+                    prefix + ".plans", null, "no plan has members, so nobody could be on one; list some, or set plan");
+        }
+        return new ActivePolicy(policy, keyRule, members, planSource);
     }
 
     private static RateLimitPolicy numbers(
@@ -171,10 +180,6 @@ final class PolicyMapper {
                 }
             }
         });
-        if (!plans.isEmpty() && planOfMember.isEmpty()) {
-            throw new RateLimitConfigurationException(
-                    prefix + ".plans", null, "no plan has members, so nobody could be on one");
-        }
         return planOfMember;
     }
 }

@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     heartbeats in Redis). Default auto.
  * @param headers Headers that tell what is left: x-ratelimit, ietf-11, or none. Default the first two.
  * @param phoneRegion Region of phone numbers written without country code, such as NP.
+ * @param planRefresh After how long a client's plan is asked for again (plan: bean:NAME). Default 1m.
+ * @param planTimeout Longest that a request waits for a client's plan. Default 200ms.
  * @param localMaxKeys How many keys are counted in this process before new ones of a policy share one. Default 100000.
  * @param leakyMaxWaiting How many callers of this instance may wait for their turn at a leaky bucket. Default 50.
  * @param clientIp How the client's address is found.
@@ -37,6 +39,8 @@ record RateLimitProperties(
         @Nullable String instances,
         @DefaultValue List<String> headers,
         @Nullable String phoneRegion,
+        @Nullable String planRefresh,
+        @Nullable String planTimeout,
         @Nullable String localMaxKeys,
         @Nullable String leakyMaxWaiting,
         @DefaultValue ClientIp clientIp,
@@ -112,7 +116,9 @@ record RateLimitProperties(
      * @param alertAt Percentages of a fixed window's count that are logged once a window, such as 80%.
      * @param enforce Whether a refusal refuses; false: decided and told to listeners only. Default true.
      * @param expose Whether headers and answers may name the policy. Default true.
-     * @param defaultPlan Plan of known clients that no plan lists.
+     * @param plan Who says which plan a client is on that no plan lists: bean:NAME of a RateLimitPlanResolver, or
+     *     spel:EXPRESSION over the request.
+     * @param defaultPlan Plan of known clients that are on none.
      * @param plans Plans by name: numbers that replace the policy's own for their members.
      */
     record Policy(
@@ -134,6 +140,7 @@ record RateLimitProperties(
             @DefaultValue List<String> alertAt,
             @Nullable String enforce,
             @Nullable String expose,
+            @Nullable String plan,
             @Nullable String defaultPlan,
             @DefaultValue Map<String, Plan> plans) {}
 

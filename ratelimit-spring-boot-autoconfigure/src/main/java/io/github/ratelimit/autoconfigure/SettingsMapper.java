@@ -5,6 +5,7 @@ import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.OnMissingKey;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import io.github.ratelimit.internal.plan.PlanTimes;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Route;
 import java.time.Duration;
@@ -20,6 +21,8 @@ import org.springframework.beans.factory.BeanFactory;
 final class SettingsMapper {
 
     private static final Duration DEFAULT_DEADLINE = Duration.ofMillis(50);
+    private static final Duration DEFAULT_PLAN_REFRESH = Duration.ofMinutes(1);
+    private static final Duration DEFAULT_PLAN_TIMEOUT = Duration.ofMillis(200);
     private static final long DEFAULT_LOCAL_MAX_KEYS = 100_000;
     private static final long DEFAULT_LEAKY_MAX_WAITING = 50;
     private static final String PREFIX_CHARACTERS =
@@ -29,7 +32,8 @@ final class SettingsMapper {
 
     static RateLimitSettings map(RateLimitProperties properties, @Nullable String applicationName, BeanFactory beans) {
         PropertyReader.bool("ratelimit.enabled", properties.enabled(), true);
-        PolicyMapper policyMapper = new PolicyMapper(PropertyReader.text(properties.phoneRegion()), beans);
+        PlanSourceMapper plans = new PlanSourceMapper(planTimes(properties), beans);
+        PolicyMapper policyMapper = new PolicyMapper(PropertyReader.text(properties.phoneRegion()), plans, beans);
         List<ActivePolicy> policies = new ArrayList<>();
         List<Route> routes = new ArrayList<>();
         for (Map.Entry<String, RateLimitProperties.Policy> entry :
@@ -90,6 +94,22 @@ final class SettingsMapper {
         } catch (RateLimitConfigurationException none) {
             throw new RateLimitConfigurationException("ratelimit.instances", text, none.reason() + ", or auto");
         }
+    }
+
+    static PlanTimes planTimes(RateLimitProperties properties) {
+        return new PlanTimes(
+                PropertyReader.duration(
+                        "ratelimit.plan-refresh",
+                        properties.planRefresh(),
+                        DEFAULT_PLAN_REFRESH,
+                        Duration.ofMillis(100),
+                        Duration.ofDays(1)),
+                PropertyReader.duration(
+                        "ratelimit.plan-timeout",
+                        properties.planTimeout(),
+                        DEFAULT_PLAN_TIMEOUT,
+                        Duration.ofMillis(1),
+                        Duration.ofSeconds(10)));
     }
 
     private static String keyPrefix(@Nullable String configured, @Nullable String applicationName) {

@@ -1,8 +1,10 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.RequestPlans;
 import io.github.ratelimit.internal.web.ClientAddress;
 import io.github.ratelimit.internal.web.InvalidCheckAdvice;
 import io.github.ratelimit.internal.web.Phase;
@@ -55,16 +57,20 @@ class WebConfiguration {
             RateLimitSettings settings, ClientAddress clientAddress, ListableBeanFactory beans) {
         RequestValues values = new RequestValues(clientAddress, new NamedBeans(beans));
         for (ActivePolicy policy : settings.policies()) {
-            String property = "ratelimit.policies." + policy.name() + ".key";
-            policy.keyRule()
-                    .expression()
-                    .parts()
-                    .forEach(part -> PropertyReader.at(property, part.toString(), () -> {
-                        values.prepare(part);
-                        return part;
-                    }));
+            String prefix = "ratelimit.policies." + policy.name();
+            policy.keyRule().expression().parts().forEach(part -> prepare(prefix + ".key", part, values));
+            if (policy.planSource() instanceof RequestPlans plans) {
+                prepare(prefix + ".plan", plans.part(), values);
+            }
         }
         return values;
+    }
+
+    private static void prepare(String property, KeyPart part, RequestValues values) {
+        PropertyReader.at(property, part.toString(), () -> {
+            values.prepare(part);
+            return part;
+        });
     }
 
     @Bean

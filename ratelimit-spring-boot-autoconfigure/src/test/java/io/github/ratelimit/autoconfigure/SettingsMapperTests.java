@@ -11,10 +11,15 @@ import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.key.OnMissingKey;
 import io.github.ratelimit.internal.key.TextNormalizer;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.limiter.PlanAnswer.OnPlan;
+import io.github.ratelimit.internal.limiter.PlanSource;
+import io.github.ratelimit.internal.limiter.RequestPlans;
+import io.github.ratelimit.internal.plan.PlanTimes;
 import io.github.ratelimit.internal.web.ForwardingHeader;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Phase;
 import io.github.ratelimit.internal.web.Route;
+import io.github.ratelimit.plan.RateLimitPlanResolver;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -31,7 +36,14 @@ import org.springframework.core.env.StandardEnvironment;
 /** Every property arrives where it is used, and has its documented default. */
 class SettingsMapperTests {
 
+    private static final StaticListableBeanFactory BEANS = new StaticListableBeanFactory(
+            Map.of("plans", (RateLimitPlanResolver) value -> value.equals("ana") ? "pro" : null));
+
     private static RateLimitSettings settings(String... properties) {
+        return SettingsMapper.map(PropertiesBinding.bind(environment(properties)), "my shop", BEANS);
+    }
+
+    private static StandardEnvironment environment(String... properties) {
         StandardEnvironment environment = new StandardEnvironment();
         Map<String, Object> map = new LinkedHashMap<>();
         for (String property : properties) {
@@ -39,7 +51,7 @@ class SettingsMapperTests {
             map.put("ratelimit." + property.substring(0, equals), property.substring(equals + 1));
         }
         environment.getPropertySources().addFirst(new MapPropertySource("test", map));
-        return SettingsMapper.map(PropertiesBinding.bind(environment), "my shop", new StaticListableBeanFactory());
+        return environment;
     }
 
     private static ActivePolicy policy(String... properties) {
@@ -154,6 +166,17 @@ class SettingsMapperTests {
         }
 
         @Test
+        void planTimes() {
+            assertThat(planTimesOf()).isEqualTo(new PlanTimes(Duration.ofMinutes(1), Duration.ofMillis(200)));
+            assertThat(planTimesOf("plan-refresh=5m", "plan-timeout=1s"))
+                    .isEqualTo(new PlanTimes(Duration.ofMinutes(5), Duration.ofSeconds(1)));
+        }
+
+        private static PlanTimes planTimesOf(String... properties) {
+            return SettingsMapper.planTimes(PropertiesBinding.bind(environment(properties)));
+        }
+
+        @Test
         void hashing() {
             assertThat(encoded()).isEqualTo("plain");
             assertThat(encoded("hash-keys=always"))
@@ -248,6 +271,20 @@ class SettingsMapperTests {
             assertThat(policy.policy().plans())
                     .isEqualTo(Map.of(
                             "basic", Quota.of("1/1s"), "pro", Quota.of("5/1s").withBurst(9L)));
+            assertThat(policy.planSource()).isSameAs(PlanSource.NONE);
+        }
+
+        @Test
+        void whoSaysThePlans() {
+            try (PlanSource ofBean = policy("limit=1/1s", "plan=bean:plans", "plans.pro.limit=5/1s")
+                    .planSource()) {
+                assertThat(ofBean.planOf("ana", null)).isEqualTo(new OnPlan("pro"));
+            }
+            ActivePolicy ofRequest = policy("limit=1/1s", "plan=spel: principal.plan", "plans.pro.limit=5/1s");
+            assertThat(ofRequest.planSource())
+                    .isInstanceOfSatisfying(
+                            RequestPlans.class,
+                            plans -> assertThat(plans.part()).hasToString("spel:principal.plan"));
         }
     }
 

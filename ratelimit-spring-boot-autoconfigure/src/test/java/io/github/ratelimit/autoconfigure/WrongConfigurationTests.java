@@ -56,6 +56,11 @@ class WrongConfigurationTests {
             ratelimit.policies.api.enforce=yes          | must be true or false
             ratelimit.policies.api.expose=1             | must be true or false
             ratelimit.policies.api.default-plan=gold    | the default plan is none of the plans []
+            ratelimit.policies.api.plan=bean:plans      | has no effect without plans
+            ratelimit.plan-refresh=50ms                 | must be a duration with a unit (50ms, 1s) from 100ms to 86400s
+            ratelimit.plan-refresh=2d                   | must be a duration with a unit (50ms, 1s) from 100ms to 86400s
+            ratelimit.plan-timeout=0ms                  | must be a duration with a unit (50ms, 1s) from 1ms to 10s
+            ratelimit.plan-timeout=11s                  | must be a duration with a unit (50ms, 1s) from 1ms to 10s
             ratelimit.store=mysql                       | is none of redis, local
             ratelimit.enabled=flase                     | must be true or false
             ratelimit.key-prefix=a b                    | may hold letters, digits and ._:- only
@@ -191,6 +196,33 @@ class WrongConfigurationTests {
                 "ratelimit.policies.api.default-plan=gold",
                 "ratelimit.policies.api.plans.pro.limit=5/1s",
                 "ratelimit.policies.api.plans.pro.members=a");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            partnerPlans      | is none of bean:NAME, spel:EXPRESSION
+            bean:             | is none of bean:NAME, spel:EXPRESSION
+            spel:             | is none of bean:NAME, spel:EXPRESSION
+            beans:plans       | is none of bean:NAME, spel:EXPRESSION
+            bean:nobody       | there is no bean 'nobody' of type RateLimitPlanResolver
+            bean:environment  | there is no bean 'environment' of type RateLimitPlanResolver
+            """)
+    void ofWhoSaysThePlans(String plan, String reason) {
+        assertStops(
+                reason,
+                "ratelimit.policies.api.plan",
+                "ratelimit.policies.api.plan=" + plan,
+                "ratelimit.policies.api.plans.pro.limit=5/1s");
+    }
+
+    @Test
+    void ofPlansWhereThereAreNoClients() {
+        assertStops(
+                "does not go with key 'global'",
+                "ratelimit.policies.api.plan",
+                "ratelimit.policies.api.plan=spel:principal.name",
+                "ratelimit.policies.api.key=global",
+                "ratelimit.policies.api.plans.pro.limit=5/1s");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.key.KeyExpression;
 import io.github.ratelimit.internal.key.Normalizer;
 import io.github.ratelimit.internal.key.OnMissingKey;
+import io.github.ratelimit.internal.limiter.PlanAnswer.OnPlan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,25 @@ public final class ActivePolicy {
     private final @Nullable PlanNumbers own;
     private final Map<String, PlanNumbers> plans;
     private final Map<String, String> planOfMember;
+    private final PlanSource planSource;
+
+    /** Puts a policy into effect in which nobody but members is on a plan. */
+    public ActivePolicy(RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember) {
+        this(policy, keyRule, planOfMember, PlanSource.NONE);
+    }
 
     /**
      * Puts a policy into effect.
      *
      * @param planOfMember the plan of each known client, by its normalized value
+     * @param planSource says who is on which plan of those who are no members
      */
-    public ActivePolicy(RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember) {
+    public ActivePolicy(
+            RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember, PlanSource planSource) {
         this.policy = policy;
         this.keyRule = keyRule;
         this.planOfMember = Map.copyOf(planOfMember);
+        this.planSource = planSource;
         Quota quota = policy.quota();
         this.own = quota == null ? null : PlanNumbers.of(policy, null, quota);
         Map<String, PlanNumbers> numbers = new HashMap<>();
@@ -50,6 +60,11 @@ public final class ActivePolicy {
         return keyRule;
     }
 
+    /** Who says which plan a client is on that no plan lists. */
+    public PlanSource planSource() {
+        return planSource;
+    }
+
     boolean hasPlans() {
         return !plans.isEmpty();
     }
@@ -59,6 +74,20 @@ public final class ActivePolicy {
     PlanNumbers numbersOfMember(String normalizedValue) {
         String plan = planOfMember.get(normalizedValue);
         return plan == null ? null : plans.get(plan);
+    }
+
+    /** The numbers of a client; a client's while nobody can say whether it is one; null when there is no such client. */
+    @Nullable
+    PlanNumbers numbersOf(String normalizedValue, @Nullable RequestScope request) {
+        PlanNumbers ofMember = numbersOfMember(normalizedValue);
+        if (ofMember != null) {
+            return ofMember;
+        }
+        PlanAnswer answer = planSource.planOf(normalizedValue, request);
+        if (answer instanceof OnPlan known) {
+            return plans.get(known.plan());
+        }
+        return answer == PlanAnswer.FAILED ? numbersOfProven() : null;
     }
 
     /** The numbers of a proven client that no plan lists: the default plan's, else the policy's own. */

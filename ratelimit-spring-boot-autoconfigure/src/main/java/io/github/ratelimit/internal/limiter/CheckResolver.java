@@ -146,12 +146,15 @@ public final class CheckResolver {
         if (normalized == null) {
             return missing(policy, cost, request);
         }
-        PlanNumbers numbers = numbers(policy, alternative, normalized.get(0));
+        PlanNumbers numbers = numbers(policy, alternative, normalized.get(0), request);
         if (numbers == null) {
-            if (claimed) {
+            if (isFallbackAddress(policy, alternative)) {
+                numbers = policy.numbersOfUnknown();
+            } else if (claimed) {
                 return missing(policy, cost, request);
+            } else {
+                numbers = policy.numbersOfProven();
             }
-            numbers = isFallbackAddress(policy, alternative) ? policy.numbersOfUnknown() : policy.numbersOfProven();
         }
         return resolved(policy, cost, alternative, normalized, numbers);
     }
@@ -162,14 +165,18 @@ public final class CheckResolver {
                 && !alternative.equals(policy.keyRule().expression().first());
     }
 
-    /** Null if no plan lists the value. What is merely claimed is never taken for a member who is proven. */
-    private static @Nullable PlanNumbers numbers(ActivePolicy policy, KeyAlternative alternative, String value) {
+    /** Null if there is no such client. What is merely claimed is never taken for a client who is proven. */
+    private static @Nullable PlanNumbers numbers(
+            ActivePolicy policy, KeyAlternative alternative, String value, @Nullable RequestScope request) {
         if (!policy.hasPlans()) {
             return policy.numbersOfUnknown();
         }
-        boolean onlyClaimed = alternative.isClaimed()
-                && !policy.keyRule().expression().first().isClaimed();
-        return onlyClaimed ? null : policy.numbersOfMember(value);
+        if (alternative.isClaimed() && !policy.keyRule().expression().first().isClaimed()) {
+            return null;
+        }
+        return isFallbackAddress(policy, alternative)
+                ? policy.numbersOfMember(value)
+                : policy.numbersOf(value, request);
     }
 
     /** Null if a value is blank in its one form. An address is in its one form already. */

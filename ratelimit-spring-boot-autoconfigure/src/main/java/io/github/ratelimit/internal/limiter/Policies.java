@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** All policies of the application by name: those of the configuration, and those that annotations define at the start. */
-public final class Policies {
+public final class Policies implements AutoCloseable {
 
     private final Map<String, ActivePolicy> byName = new ConcurrentHashMap<>();
     private final Set<String> used = ConcurrentHashMap.newKeySet();
@@ -61,5 +61,11 @@ public final class Policies {
     /** All policies. */
     public Collection<ActivePolicy> all() {
         return byName.values();
+    }
+
+    /** Ends what runs for their plans. */
+    @Override
+    public void close() {
+        byName.values().forEach(policy -> policy.planSource().close());
     }
 }

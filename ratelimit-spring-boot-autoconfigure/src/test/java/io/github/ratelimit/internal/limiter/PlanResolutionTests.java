@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.InvalidRateLimitCheckException;
 import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.key.KeyExpression;
+import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.key.OnMissingKey;
 import io.github.ratelimit.internal.key.TextNormalizer;
+import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
+import io.github.ratelimit.internal.limiter.PlanAnswer.OnPlan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which numbers hold for a check, and what its values go through before. */
 class PlanResolutionTests {
@@ -98,6 +106,156 @@ class PlanResolutionTests {
             bench.request.with("header:X-Key", "invented");
 
             assertThat(bench.resolve("header:X-Key")).isNull();
+        }
+    }
+
+    @Nested
+    class PlansOfASource {
+
+        private final List<String> asked = new ArrayList<>();
+
+        PlansOfASource() {
+            bench.policy = WITH_PLANS;
+        }
+
+        private void answer(PlanAnswer answer) {
+            bench.planSource = (value, request) -> {
+                asked.add(value);
+                return answer;
+            };
+        }
+
+        @Test
+        void areThoseItNames() {
+            answer(new OnPlan("pro"));
+            bench.request.with("header:X-Key", "key").with("principal", "ana");
+
+            assertThat(plan(bench.resolve("header:X-Key"))).isEqualTo("pro");
+            assertThat(bench.resolve("header:X-Key").key()).isEqualTo("key");
+            assertThat(plan(bench.resolve("principal + ip"))).isEqualTo("pro");
+            assertThat(asked).as("the first part").containsExactly("key", "key", "ana");
+        }
+
+        @Test
+        void areOneObjectAPlan() {
+            answer(new OnPlan("pro"));
+            ActivePolicy policy = new ActivePolicy(
+                    WITH_PLANS,
+                    new KeyRule(KeyExpression.parse("ip"), OnMissingKey.IP, List.of()),
+                    Map.of("demo-pro", "pro"),
+                    bench.planSource);
+
+            assertThat(policy.numbersOf("ana", null))
+                    .isSameAs(policy.numbersOf("ben", null))
+                    .isSameAs(policy.numbersOfMember("demo-pro"));
+        }
+
+        @Test
+        void yieldToMembership() {
+            answer(new OnPlan("basic"));
+
+            assertThat(plan(bench.resolve("principal", "demo-pro"))).isEqualTo("pro");
+            assertThat(asked).isEmpty();
+        }
+
+        @Test
+        void areAskedForByTheNormalizedValue() {
+            answer(new OnPlan("pro"));
+            bench.normalizers = List.of(TextNormalizer.TRIM, TextNormalizer.LOWERCASE);
+            bench.resolve("principal", " Ana ");
+
+            assertThat(asked).containsExactly("ana");
+        }
+
+        @Test
+        void leaveAValueThatItDoesNotKnowToTheRuleForMissingKeys() {
+            answer(PlanAnswer.UNKNOWN);
+            bench.request.with("header:X-Key", "invented").with("principal", "ana");
+
+            assertThat(bench.resolve("header:X-Key").key()).isEqualTo("ip=203.0.113.9");
+            assertThat(plan(bench.resolve("header:X-Key"))).isNull();
+            assertThat(bench.resolve("principal").key()).as("proven").isEqualTo("ana");
+            assertThat(plan(bench.resolve("principal"))).isEqualTo("basic");
+            bench.onMissing = OnMissingKey.SKIP;
+            assertThat(bench.resolve("header:X-Key")).isNull();
+        }
+
+        @Test
+        void keepEachValueOnItsOwnKeyWhileNobodyCanSayThem() {
+            answer(PlanAnswer.FAILED);
+            bench.request.with("header:X-Key", "key");
+
+            assertThat(bench.resolve("header:X-Key").key()).isEqualTo("key");
+            assertThat(plan(bench.resolve("header:X-Key"))).isEqualTo("basic");
+            bench.policy = WITH_PLANS.withPlans(Quota.of("10/1s"), WITH_PLANS.plans(), null);
+            assertThat(bench.resolve("header:X-Key").key()).isEqualTo("key");
+            assertThat(plan(bench.resolve("header:X-Key"))).isNull();
+        }
+
+        @Test
+        void areNotAskedForByAnAddressInPlaceOfAClient() {
+            answer(new OnPlan("pro"));
+            ResolvedCheck check = bench.resolve("header:X-Key | ip");
+
+            assertThat(check.key()).isEqualTo("ip=203.0.113.9");
+            assertThat(plan(check)).isNull();
+            assertThat(bench.resolve("header:X-Key").key()).isEqualTo("ip=203.0.113.9");
+            assertThat(asked).isEmpty();
+        }
+
+        @Test
+        void areNotAskedForByWhatIsOnlyClaimedWhereClientsAreProven() {
+            answer(new OnPlan("pro"));
+            bench.request.with("header:X-User", "ana");
+            ResolvedCheck check = bench.resolve("principal | header:X-User");
+
+            assertThat(check.key()).isEqualTo("ip=203.0.113.9");
+            assertThat(asked).isEmpty();
+        }
+    }
+
+    @Test
+    void anAddressThatCodeGivesInPlaceOfAClientIsItsKey() {
+        bench.policy = WITH_PLANS;
+        ResolvedCheck check = bench.resolve(
+                "header:X-Key", RateLimitCheck.of("api", "198.51.100.7").kind("ip"));
+
+        assertThat(check.key()).isEqualTo("ip=198.51.100.7");
+        assertThat(plan(check)).isNull();
+    }
+
+    @Nested
+    class PlansOfTheRequest {
+
+        private static final KeyPart CLAIM = KeyPart.parse("spel:claim");
+        private final RequestPlans plans = new RequestPlans(CLAIM, new PlanNames(WITH_PLANS, "spel:claim"));
+
+        @Test
+        void areReadFromIt() {
+            assertThat(plans.planOf("ana", new TestRequest().with("spel:claim", "pro")))
+                    .isEqualTo(new OnPlan("pro"));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"", " "})
+        void areUnknownWhenItHasNone(String blank) {
+            assertThat(plans.planOf("ana", new TestRequest().with("spel:claim", blank)))
+                    .isEqualTo(PlanAnswer.UNKNOWN);
+            assertThat(plans.planOf("ana", new TestRequest())).isEqualTo(PlanAnswer.UNKNOWN);
+            assertThat(plans.planOf("ana", null)).as("outside a request").isEqualTo(PlanAnswer.UNKNOWN);
+        }
+
+        @Test
+        void areAFailureWhenTheyCannotBeReadOrDoNotExist() {
+            RequestScope broken = new TestRequest() {
+                @Override
+                public String value(KeyPart part) {
+                    throw new IllegalStateException("no such property");
+                }
+            };
+            assertThat(plans.planOf("ana", broken)).isEqualTo(PlanAnswer.FAILED);
+            assertThat(plans.planOf("ana", new TestRequest().with("spel:claim", "gold")))
+                    .isEqualTo(PlanAnswer.FAILED);
         }
     }
 

@@ -20,6 +20,7 @@ final class ResolverBench {
     RateLimitPolicy policy = RateLimitPolicy.of("api", Quota.of("10/1s"));
     OnMissingKey onMissing = OnMissingKey.IP;
     List<Normalizer> normalizers = List.of();
+    PlanSource planSource = PlanSource.NONE;
 
     /** The check of a policy with this key, for these values or those of the request. */
     ResolvedCheck resolve(String key, String... values) {
@@ -28,7 +29,7 @@ final class ResolverBench {
 
     ResolvedCheck resolve(String key, RateLimitCheck check) {
         KeyRule rule = new KeyRule(KeyExpression.parse(key), onMissing, normalizers);
-        ActivePolicy active = new ActivePolicy(policy, rule, Map.of("demo-pro", "pro"));
+        ActivePolicy active = new ActivePolicy(policy, rule, Map.of("demo-pro", "pro"), planSource);
         return new CheckResolver(
                         new Policies(List.of(active)),
                         new KeyEncoder(HashKeys.NEVER, null),

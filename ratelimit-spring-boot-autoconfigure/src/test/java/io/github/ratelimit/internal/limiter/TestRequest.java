@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A request that has the values it is given. */
-final class TestRequest implements RequestScope {
+class TestRequest implements RequestScope {
 
     private final Map<KeyPart, String> values = new HashMap<>();
     private final RequestLedger ledger = new RequestLedger();

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.autoconfigure.RateLimitAutoConfiguration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -39,6 +40,22 @@ class WrongRoutesTests {
                         .satisfies(failure -> assertThat(context.getStartupFailure())
                                 .hasStackTraceContaining("ratelimit.policies.p." + where + " = '")
                                 .hasStackTraceContaining(reason)));
+    }
+
+    @Test
+    void anExpressionForPlansStopsItToo() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
+                .withPropertyValues(
+                        "ratelimit.store=local",
+                        "ratelimit.policies.p.limit=1/1s",
+                        "ratelimit.policies.p.plan=spel:principal.",
+                        "ratelimit.policies.p.plans.pro.limit=5/1s")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .satisfies(failure -> assertThat(failure)
+                                .hasStackTraceContaining("ratelimit.policies.p.plan = 'spel:principal.'")
+                                .hasStackTraceContaining("is no SpEL expression")));
     }
 
     @ParameterizedTest

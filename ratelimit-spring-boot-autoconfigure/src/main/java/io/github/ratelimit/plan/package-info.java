@@ -1,0 +1,5 @@
+/** Plans: who is on which. */
+@NullMarked
+package io.github.ratelimit.plan;
+
+import org.jspecify.annotations.NullMarked;
