@@ -1,0 +1,121 @@
+package io.github.ratelimit.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedChecks;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.limiter.WaitBudget;
+import io.github.ratelimit.testing.Load;
+import io.github.ratelimit.testing.RedisServer;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.test.util.ReflectionTestUtils;
+
+/** A caller's deadline ends while another thread puts its request into a call that has not left yet. */
+@Timeout(120)
+class GatheringRaceTests {
+
+    private static final ResolvedCheck CHECK =
+            ResolvedChecks.of(RateLimitPolicy.of("race", Quota.of("1000000/1h")), "ana", 1);
+
+    private final RedisServer server = RedisServer.start();
+    private final TestRedis redis = TestRedis.of(server, DecisionScript.load());
+    private final CircuitBreaker resilience =
+            CircuitBreaker.of("race", TestRedis.config(Duration.ofMillis(30)).build());
+    private final StoreBreaker breaker = new StoreBreaker(resilience);
+
+    @AfterEach
+    void stop() {
+        server.resume();
+        redis.close();
+        server.close();
+    }
+
+    private static CallLine line(RedisStore store) {
+        return (CallLine) ReflectionTestUtils.getField(store, "line");
+    }
+
+    private static Set<?> inFlight(CallLine line) {
+        return (Set<?>) ReflectionTestUtils.getField(line, "inFlight");
+    }
+
+    private static int inPlaces(CallLine line) {
+        return ((AtomicInteger) ReflectionTestUtils.getField(line, "inPlaces")).get();
+    }
+
+    /** The interleaving by hand: joined, but the gathering thread was not given time to note the deadline. */
+    @Test
+    void aCallerThatLeavesWhileItsCallIsGatheredGetsAFailureOfTheStore() {
+        RedisStore store = redis.store(redis.link(), breaker, Duration.ofSeconds(5));
+        PendingRequest request = new PendingRequest(
+                new CallWriter(redis.prefix()).warmUp(), 1, 8, false, Deadline.inNanos(0), late -> {});
+        request.join(new SentCall(line(store), true));
+
+        assertThatCode(request::await).doesNotThrowAnyException();
+    }
+
+    /** The interleaving by hand: all have left between gather and send. */
+    @Test
+    void aCallWhoseCallersLeaveBeforeItIsSentHoldsNoPlaceTwiceAndIsNotKept() throws Exception {
+        RedisStore store = redis.store(redis.link(), breaker, Duration.ofSeconds(5));
+        CallLine line = line(store);
+        Object took = ReflectionTestUtils.invokeMethod(line, "takePlace");
+        assertThat(took).isEqualTo(true);
+        SentCall call = new SentCall(line, true);
+        PendingRequest request = new PendingRequest(
+                new CallWriter(redis.prefix()).warmUp(), 1, 8, false, Deadline.in(Duration.ofMillis(5)), late -> {});
+        call.add(request);
+        request.await(); // its caller leaves here
+        ReflectionTestUtils.invokeMethod(line, "send", call); // what sendWaiting does next
+        TimeUnit.MILLISECONDS.sleep(300);
+
+        assertThat(inPlaces(line)).isZero();
+        assertThat(inFlight(line)).isEmpty();
+    }
+
+    @Test
+    void freezesUnderLoadLeaveNothingBehind() throws Exception {
+        storm(Duration.ofMillis(5), 200);
+    }
+
+    private void storm(Duration deadline, int callers) throws Exception {
+        RedisStore store = redis.store(redis.link(), breaker, deadline);
+        CallLine line = line(store);
+        List<Map<String, Long>> labels = new ArrayList<>();
+        try (Load load = Load.start(callers, Duration.ofMillis(1), () -> {
+            try {
+                return store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed() ? "ok" : "refused";
+            } catch (StoreFailureException failure) {
+                return failure.isNews() ? "failed" : "not asked";
+            }
+        })) {
+            for (int i = 0; i < 150; i++) {
+                server.pause();
+                TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(10, 100));
+                server.resume();
+                TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(10, 100));
+            }
+            labels.add(load.stop().labels());
+        }
+        System.out.println(labels + " places " + inPlaces(line) + " kept " + inFlight(line).size());
+        Awaitility.await().ignoreExceptions().until(() -> store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
+        assertThat(inPlaces(line)).isZero();
+        assertThat(inFlight(line)).isEmpty();
+        assertThat(labels.get(0)).containsOnlyKeys("ok", "failed", "not asked");
+    }
+}
