@@ -119,6 +119,39 @@ class FailurePathTests {
         assertThat(resources).hasSizeLessThanOrEqualTo(before + 2);
     }
 
+    @Test
+    void heapOfLostConnections() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            long before = used();
+            for (int j = 0; j < 100; j++) {
+                RedisSession current = session();
+                redis.commands().clientKill(io.lettuce.core.KillArgs.Builder.typeNormal().skipme());
+                while (redis.link().session() == null || redis.link().session() == current) {
+                    TimeUnit.MILLISECONDS.sleep(2);
+                }
+            }
+            System.out.println("heap per lost connection " + (used() - before) / 100);
+        }
+    }
+
+    private static long used() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    /** An instance that Redis gives no right to beat, or a set that is of another type. */
+    @Test
+    void aHeartbeatWithoutRightsIsToldOfInTheLog() throws Exception {
+        redis.commands().set(redis.prefix() + ":instances", "of another type");
+        Heartbeat heartbeat = new Heartbeat(redis.prefix());
+        heartbeat.over(redis.link());
+        TimeUnit.SECONDS.sleep(1);
+        System.out.println("heartbeat without rights " + heartbeat.getAsInt());
+    }
+
     private RedisSession session() {
         Awaitility.await().until(() -> redis.link().session() != null);
         return redis.link().session();
