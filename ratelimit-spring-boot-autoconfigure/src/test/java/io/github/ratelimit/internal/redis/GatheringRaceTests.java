@@ -93,6 +93,34 @@ class GatheringRaceTests {
         storm(Duration.ofMillis(5), 200);
     }
 
+    /** As an application has it: 50 ms, the breaker's defaults but for a shorter wait, and a Redis that freezes now and then. */
+    @Test
+    void freezesWithTheDefaultsLeaveNothingBehind() throws Exception {
+        CircuitBreaker usual = CircuitBreaker.of("usual", TestRedis.config(Duration.ofMillis(500)).build());
+        RedisStore store = redis.store(redis.link(), new StoreBreaker(usual), Duration.ofMillis(50));
+        CallLine line = line(store);
+        Map<String, Long> labels;
+        try (Load load = Load.start(64, Duration.ofMillis(2), () -> {
+            try {
+                return store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed() ? "ok" : "refused";
+            } catch (StoreFailureException failure) {
+                return failure.isNews() ? "failed" : "not asked";
+            }
+        })) {
+            for (int i = 0; i < 30; i++) {
+                server.pause();
+                TimeUnit.MILLISECONDS.sleep(400);
+                server.resume();
+                TimeUnit.MILLISECONDS.sleep(900);
+            }
+            labels = load.stop().labels();
+        }
+        System.out.println("defaults " + labels + " places " + inPlaces(line) + " kept " + inFlight(line).size());
+        Awaitility.await().ignoreExceptions().until(() -> store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
+        assertThat(inPlaces(line)).isZero();
+        assertThat(inFlight(line)).isEmpty();
+    }
+
     private void storm(Duration deadline, int callers) throws Exception {
         RedisStore store = redis.store(redis.link(), breaker, deadline);
         CallLine line = line(store);

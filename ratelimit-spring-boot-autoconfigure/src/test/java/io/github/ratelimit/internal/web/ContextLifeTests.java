@@ -241,4 +241,71 @@ class ContextLifeTests {
             Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(20)).until(() -> ask(context).equalsIgnoreCase("store"));
         }
     }
+
+    /** Redis accepts connections and says nothing: the link's thread waits for the handshake when the context closes. */
+    @Test
+    void leavesNoThreadWhenClosedWhileItConnects() throws Exception {
+        Set<String> before = threads();
+        redis.pause();
+        ConfigurableApplicationContext context = start(Plain.class);
+        TimeUnit.MILLISECONDS.sleep(200);
+        context.close();
+        Awaitility.await().atMost(Duration.ofSeconds(15)).untilAsserted(() -> {
+            Set<String> left = threads();
+            left.removeAll(before);
+            assertThat(left).isEmpty();
+        });
+        redis.resume();
+        TimeUnit.SECONDS.sleep(1);
+        try (io.lettuce.core.RedisClient client =
+                io.lettuce.core.RedisClient.create(io.lettuce.core.RedisURI.create(redis.host(), redis.port()))) {
+            assertThat(client.connect().sync().clientList()).doesNotContain("name=ratelimit");
+        }
+    }
+
+    /** An operator opens it, long after a failure that is over. */
+    @Test
+    void theLogSaysThatItWasOpenedByHand(CapturedOutput output) throws Exception {
+        registry = CircuitBreakerRegistry.ofDefaults();
+        try (ConfigurableApplicationContext context = start(Shared.class, "ratelimit.redis.deadline=200ms")) {
+            assertThat(ask(context)).isEqualToIgnoringCase("store");
+            redis.pause();
+            ask(context);
+            redis.resume();
+            Awaitility.await().until(() -> ask(context).equalsIgnoreCase("store"));
+            registry.circuitBreaker("ratelimit").transitionToForcedOpenState();
+            assertThat(output).contains("is open (by hand)");
+        }
+    }
+
+    /** Boot 4 can stop and start a context; the limiter works on. */
+    @Test
+    void bearsStopAndStart() {
+        try (ConfigurableApplicationContext context = start(Plain.class)) {
+            for (int i = 0; i < 3; i++) {
+                context.stop();
+                context.start();
+                assertThat(ask(context)).isEqualToIgnoringCase("store");
+            }
+        }
+    }
+
+    /** Two contexts with the same registry and different Redis: one's outage is not the other's. */
+    @Test
+    void anotherContextsOutageIsNotThisOnes() {
+        registry = CircuitBreakerRegistry.ofDefaults();
+        RedisServer other = RedisServer.start();
+        try (ConfigurableApplicationContext first = start(Shared.class);
+                ConfigurableApplicationContext second =
+                        start(Shared.class, "spring.data.redis.port=" + other.port())) {
+            assertThat(ask(first)).isEqualToIgnoringCase("store");
+            other.kill();
+            for (int i = 0; i < 100; i++) {
+                ask(second);
+            }
+            assertThat(ask(first)).isEqualToIgnoringCase("store");
+        } finally {
+            other.close();
+        }
+    }
 }
