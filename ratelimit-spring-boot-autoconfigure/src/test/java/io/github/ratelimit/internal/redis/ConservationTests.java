@@ -154,4 +154,50 @@ class ConservationTests {
         }
         System.out.println("deadline " + millis + " ms: " + reasons + " " + resilience.getState());
     }
+
+    /** A firewall forgets the connection; new ones work at once. A service that is asked twice a second finds Redis again. */
+    @Test
+    void aHalfDeadConnectionIsNoticedWithFewRequests() throws Exception {
+        RedisStore store = direct.store(
+                link, new StoreBreaker(CircuitBreaker.of("c", TestRedis.config().build())), Duration.ofMillis(200));
+        for (int i = 0; i < 30; i++) {
+            store.decide(List.of(CHECK), true, new WaitBudget());
+        }
+        proxy.fallSilent();
+        proxy.speakAgain();
+        long begin = System.nanoTime();
+        int failed = 0;
+        while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(30)) {
+            try {
+                store.decide(List.of(CHECK), true, new WaitBudget());
+                break;
+            } catch (StoreFailureException failure) {
+                failed++;
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        }
+        System.out.println("half dead: " + failed + " failed, back after " + (System.nanoTime() - begin) / 1_000_000 + " ms");
+        assertThat(failed).isLessThan(6);
+    }
+
+    /** The breaker is disabled by the operator, or never opens: what was sent to a frozen Redis must not pile up. */
+    @Test
+    void aFrozenRedisPilesNothingUp() throws Exception {
+        CircuitBreaker resilience = CircuitBreaker.of("c", TestRedis.config().build());
+        resilience.transitionToDisabledState();
+        RedisStore store = direct.store(direct.link(), new StoreBreaker(resilience), Duration.ofMillis(1));
+        server.pause();
+        long before = FailurePathTests.used();
+        try (Load load = Load.start(20, Duration.ofMillis(1), () -> {
+            try {
+                return String.valueOf(store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
+            } catch (StoreFailureException failure) {
+                return "failed";
+            }
+        })) {
+            TimeUnit.SECONDS.sleep(10);
+            System.out.println("frozen 10 s " + load.stop().labels());
+        }
+        System.out.println("piled up " + (FailurePathTests.used() - before) / 1024 + " KiB in 10 s");
+    }
 }

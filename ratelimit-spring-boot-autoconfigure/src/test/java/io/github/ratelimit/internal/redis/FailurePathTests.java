@@ -134,7 +134,7 @@ class FailurePathTests {
         }
     }
 
-    private static long used() throws Exception {
+    static long used() throws Exception {
         for (int i = 0; i < 4; i++) {
             System.gc();
             TimeUnit.MILLISECONDS.sleep(100);
