@@ -43,6 +43,7 @@ final class PolicyMapper {
                 at(prefix + ".key", properties.key(), () -> key(properties.key())),
                 SettingsMapper.onMissingKey(prefix + ".on-missing-key", properties.onMissingKey()),
                 normalizers.map(prefix + ".normalize", texts(properties.normalize())));
+        OutcomeMapper.checkKey(prefix, policy, keyRule.expression());
         return new ActivePolicy(policy, keyRule, members(prefix, plans, keyRule.normalizers()));
     }
 
@@ -71,6 +72,9 @@ final class PolicyMapper {
                         null,
                         Duration.ZERO,
                         List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
                         OnStoreFailure.LOCAL,
                         true,
                         true));
@@ -89,7 +93,8 @@ final class PolicyMapper {
                 String.join(", ", alertAt),
                 () -> delaying.withAlertAt(
                         alertAt.stream().map(PolicyMapper::percent).toList()));
-        return alerting.withOnStoreFailure(PropertyReader.choice(
+        return OutcomeMapper.map(prefix, properties, alerting)
+                .withOnStoreFailure(PropertyReader.choice(
                         prefix + ".on-store-failure",
                         properties.onStoreFailure(),
                         OnStoreFailure.LOCAL,

@@ -112,15 +112,15 @@ public final class FailurePolicyStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) throws StoreFailureException {
-        local.reset(check);
+    public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
+        local.reset(checks);
         try {
-            shared.reset(check);
+            shared.reset(checks);
         } catch (StoreFailureException failure) {
             if (successesToRecovery.get() <= 0) {
                 log.warn(
-                        "A key of rate limit policy '{}' could not be reset: {}",
-                        check.policy().name(),
+                        "Keys of rate limit policies {} could not be reset: {}",
+                        StoreRateLimiter.names(checks),
                         failure.getMessage());
             }
         }

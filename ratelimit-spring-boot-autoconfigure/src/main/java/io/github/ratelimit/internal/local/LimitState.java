@@ -1,5 +1,10 @@
 package io.github.ratelimit.internal.local;
 
-/** What an algorithm remembers of one limit of one key. */
+/** What is remembered of one limit of one key, or of its block. */
 sealed interface LimitState
-        permits TokenBucket.State, FixedWindow.State, SlidingWindow.State, SlidingLog.State, LeakyBucket.State {}
+        permits TokenBucket.State,
+                FixedWindow.State,
+                SlidingWindow.State,
+                SlidingLog.State,
+                LeakyBucket.State,
+                BlockLadder.State {}

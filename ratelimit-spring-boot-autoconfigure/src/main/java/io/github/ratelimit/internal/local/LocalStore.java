@@ -11,6 +11,7 @@ import io.github.ratelimit.internal.limiter.LimitNumbers;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.local.Cells.Cell;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -43,12 +44,14 @@ public final class LocalStore implements RateLimitStore {
     private ChargedDecision decideLocked(List<ResolvedCheck> checks, List<List<Cell>> cellsOf, boolean take) {
         Now now = Now.of(clock);
         List<List<Verdict>> asked = new ArrayList<>(checks.size());
+        List<BlockLadder.Verdict> blocks = new ArrayList<>(checks.size());
         boolean allowed = true;
         for (int i = 0; i < checks.size(); i++) {
             ResolvedCheck check = checks.get(i);
             List<Verdict> verdicts = run(check, cellsOf.get(i), now, check.cost());
             asked.add(verdicts);
-            boolean fits = fits(verdicts);
+            blocks.add(block(check, cellsOf.get(i), verdicts, take, now));
+            boolean fits = fits(check, verdicts, blocks.get(i));
             allowed &= fits || !check.policy().enforce();
             if (fits && take && check.cost() > 0) {
                 note(verdicts, cellsOf.get(i), now);
@@ -58,8 +61,8 @@ public final class LocalStore implements RateLimitStore {
         cellsOf.forEach(ofCheck -> ofCheck.forEach(cell -> cell.settle(commit)));
         List<CheckAnswer> answers = new ArrayList<>(checks.size());
         for (int i = 0; i < checks.size(); i++) {
-            boolean charged = allowed && take && fits(asked.get(i));
-            answers.add(answer(checks.get(i), cellsOf.get(i), asked.get(i), charged, take, now));
+            boolean charged = allowed && take && fits(checks.get(i), asked.get(i), blocks.get(i));
+            answers.add(answer(checks.get(i), cellsOf.get(i), asked.get(i), blocks.get(i), charged, take, now));
         }
         return CheckAnswer.decision(allowed, Basis.LOCAL, answers);
     }
@@ -70,7 +73,7 @@ public final class LocalStore implements RateLimitStore {
             cells.locked(List.of(charge.check()), clock.monotonicMicros(), locked -> {
                 Now now = Now.of(clock);
                 List<Cell> ofCheck = locked.get(0);
-                for (int i = 0; i < ofCheck.size(); i++) {
+                for (int i = 0; i < charge.untilMicros().size(); i++) {
                     Cell cell = ofCheck.get(i);
                     Verdict verdict = giveBack(
                             charge.check(), cell, i, now, charge.untilMicros().get(i));
@@ -84,10 +87,13 @@ public final class LocalStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) {
-        cells.locked(List.of(check), clock.monotonicMicros(), locked -> {
+    public void reset(List<ResolvedCheck> checks) {
+        cells.locked(checks, clock.monotonicMicros(), locked -> {
             // One key's reset gives nobody else's permits back.
-            locked.get(0).stream().filter(cell -> !cell.isShared()).forEach(Cell::clear);
+            locked.stream()
+                    .flatMap(List::stream)
+                    .filter(cell -> !cell.isShared())
+                    .forEach(Cell::clear);
             return true;
         });
     }
@@ -156,7 +162,13 @@ public final class LocalStore implements RateLimitStore {
 
     /** What is shown of a check that was not charged, and the mending of its state, is without its cost. */
     private static CheckAnswer answer(
-            ResolvedCheck check, List<Cell> cells, List<Verdict> asked, boolean charged, boolean take, Now now) {
+            ResolvedCheck check,
+            List<Cell> cells,
+            List<Verdict> asked,
+            BlockLadder.Verdict block,
+            boolean charged,
+            boolean take,
+            Now now) {
         List<Verdict> shown = charged ? asked : run(check, cells, now, 0);
         List<LimitAnswer> limits = new ArrayList<>(shown.size());
         for (int i = 0; i < shown.size(); i++) {
@@ -171,7 +183,38 @@ public final class LocalStore implements RateLimitStore {
         }
         List<Integer> alerts = charged ? alerts(asked) : List.of();
         long delay = asked.stream().mapToLong(Verdict::delayMicros).max().orElse(0);
-        return new CheckAnswer(check, fits(asked), charged, longestWait(asked), delay, limits, alerts);
+        Long wait = longestWait(asked);
+        return new CheckAnswer(
+                check,
+                fits(check, asked, block),
+                charged,
+                wait == null || check.cost() == 0 ? wait : Long.valueOf(Math.max(wait, block.blockedMicros())),
+                delay,
+                block.blockedMicros(),
+                limits,
+                alerts);
+    }
+
+    /** Starts a block or tells of a running one. A cell that many keys share blocks nobody: all would pay for one. */
+    private static BlockLadder.Verdict block(
+            ResolvedCheck check, List<Cell> cells, List<Verdict> verdicts, boolean take, Now now) {
+        List<Duration> steps = check.policy().block();
+        if (steps.isEmpty() || cells.stream().anyMatch(Cell::isShared)) {
+            return BlockLadder.NONE;
+        }
+        Cell cell = cells.get(cells.size() - 1);
+        long time = now.monotonicMicros();
+        boolean refused = !fits(verdicts) && longestWait(verdicts) != null;
+        BlockLadder.Verdict block = BlockLadder.apply(cell.state(), time, steps, refused);
+        if (take && block.state() != null) {
+            cell.keep(block.state(), time + block.expiryMicros());
+        }
+        return block;
+    }
+
+    /** Whether the check passes. What costs nothing passes a block too. */
+    private static boolean fits(ResolvedCheck check, List<Verdict> verdicts, BlockLadder.Verdict block) {
+        return fits(verdicts) && (block.blockedMicros() == 0 || check.cost() == 0);
     }
 
     private static boolean fits(List<Verdict> verdicts) {

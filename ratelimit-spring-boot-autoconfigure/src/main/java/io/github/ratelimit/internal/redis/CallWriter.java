@@ -8,6 +8,7 @@ import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,7 @@ final class CallWriter {
         for (ResolvedCheck check : checks) {
             PlanWire wire = wire(check);
             writeCheck(call, check, wire, check.cost(), wire.options(), redisMicros);
+            writeBlock(call, check, wire);
             wire.alerts().forEach(call::add);
         }
         return call;
@@ -70,11 +72,26 @@ final class CallWriter {
                 .add(1_000);
     }
 
-    /** All keys that hold anything of a check's budget. */
-    byte[][] keys(ResolvedCheck check) {
-        return wire(check).keySuffixes().stream()
-                .map(suffix -> concat(keyPrefix, ascii(check.key()), suffix))
-                .toArray(byte[][]::new);
+    /** All keys that hold anything of these checks' budgets, blocks included. */
+    byte[][] keys(List<ResolvedCheck> checks) {
+        List<byte[]> keys = new ArrayList<>();
+        for (ResolvedCheck check : checks) {
+            PlanWire wire = wire(check);
+            byte[] key = ascii(check.key());
+            wire.keySuffixes().forEach(suffix -> keys.add(concat(keyPrefix, key, suffix)));
+            if (wire.hasBlock()) {
+                keys.add(concat(keyPrefix, key, wire.blockSuffix()));
+            }
+        }
+        return keys.toArray(byte[][]::new);
+    }
+
+    /** A refund never touches a block, so it sends none. */
+    private void writeBlock(ScriptCall call, ResolvedCheck check, PlanWire wire) {
+        if (wire.hasBlock()) {
+            call.keys().add(concat(keyPrefix, ascii(check.key()), wire.blockSuffix()));
+            wire.block().forEach(call::add);
+        }
     }
 
     private void writeCheck(

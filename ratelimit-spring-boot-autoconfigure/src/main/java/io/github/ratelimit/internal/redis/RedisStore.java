@@ -133,9 +133,9 @@ public final class RedisStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) throws StoreFailureException {
+    public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
         try {
-            Replies.await(link.session().commands().del(writer.keys(check)), Deadline.in(deadline));
+            Replies.await(link.session().commands().del(writer.keys(checks)), Deadline.in(deadline));
         } catch (TimeoutException | RedisCommandExecutionException failure) {
             throw new StoreFailureException("Redis did not delete it: " + failure.getMessage(), failure);
         } catch (RedisException failure) {

@@ -70,6 +70,7 @@ final class ScriptReply {
         number(); // granted: the cost, as nothing asks for more
         List<Integer> alerts = alerts(check, number());
         long delay = number();
+        long blocked = check.policy().block().isEmpty() ? 0 : number();
         List<LimitAnswer> limits = new ArrayList<>(check.numbers().limits().size());
         for (int i = 0; i < check.numbers().limits().size(); i++) {
             long remaining = number();
@@ -77,7 +78,7 @@ final class ScriptReply {
             limits.add(new LimitAnswer(
                     remaining, reset, orNever(number()), check.numbers().chargedUntil(i, nowMicros, reset)));
         }
-        return new CheckAnswer(check, fits, taken && fits, wait, delay, limits, alerts);
+        return new CheckAnswer(check, fits, taken && fits, wait, delay, blocked, limits, alerts);
     }
 
     private static List<Integer> alerts(ResolvedCheck check, long mask) {

@@ -44,11 +44,11 @@ class FailurePolicyStoreTests {
         }
 
         @Override
-        public void reset(ResolvedCheck check) throws StoreFailureException {
+        public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
             if (failing) {
                 throw new StoreFailureException("gone");
             }
-            shared.reset(check);
+            shared.reset(checks);
         }
     }
 
@@ -198,7 +198,7 @@ class FailurePolicyStoreTests {
             failing = false;
             take(LOCAL);
 
-            store.reset(LOCAL);
+            store.reset(List.of(LOCAL));
             assertThat(left(local, LOCAL.share(3))).isEqualTo(10);
             assertThat(left(shared, LOCAL)).isEqualTo(30);
         }
@@ -207,7 +207,7 @@ class FailurePolicyStoreTests {
         void goesOnWhenTheSharedStoreCannot() throws StoreFailureException {
             take(LOCAL);
 
-            store.reset(LOCAL);
+            store.reset(List.of(LOCAL));
             assertThat(left(local, LOCAL.share(3))).isEqualTo(10);
         }
     }

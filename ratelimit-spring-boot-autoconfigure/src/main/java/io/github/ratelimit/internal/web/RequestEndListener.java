@@ -1,0 +1,19 @@
+package io.github.ratelimit.internal.web;
+
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+
+/**
+ * Hears of the end of a request: after the error page, if there is one. A request that goes on in another thread has an end
+ * of its own.
+ */
+public final class RequestEndListener implements ServletRequestListener {
+
+    @Override
+    public void requestDestroyed(ServletRequestEvent event) {
+        RequestEnd end = RequestEnd.find(event.getServletRequest());
+        if (end != null && !event.getServletRequest().isAsyncStarted()) {
+            end.over();
+        }
+    }
+}
