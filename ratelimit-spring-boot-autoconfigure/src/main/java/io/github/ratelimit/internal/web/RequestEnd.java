@@ -64,8 +64,15 @@ final class RequestEnd implements AsyncListener {
         }
     }
 
+    /** The container is done with the request, or, as Jetty sees it, with one dispatch of what completes later. */
+    void destroyed() {
+        if (!listening) {
+            over();
+        }
+    }
+
     /** Nothing comes any more. An exception that no error page was made of is a 500. */
-    void over() {
+    private void over() {
         boolean hadErrorPage = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) != null;
         tell(failed && !hadErrorPage ? HttpServletResponse.SC_INTERNAL_SERVER_ERROR : response.getStatus());
     }

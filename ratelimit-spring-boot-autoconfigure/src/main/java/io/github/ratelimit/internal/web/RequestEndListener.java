@@ -4,16 +4,15 @@ import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
 
 /**
- * Hears of the end of a request: after the error page, if there is one. A request that goes on in another thread has an end
- * of its own.
+ * Hears of the end of a request: after the error page, if there is one.
  */
 public final class RequestEndListener implements ServletRequestListener {
 
     @Override
     public void requestDestroyed(ServletRequestEvent event) {
         RequestEnd end = RequestEnd.find(event.getServletRequest());
-        if (end != null && !event.getServletRequest().isAsyncStarted()) {
-            end.over();
+        if (end != null) {
+            end.destroyed();
         }
     }
 }
