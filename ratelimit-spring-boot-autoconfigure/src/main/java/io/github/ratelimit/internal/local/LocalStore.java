@@ -43,17 +43,15 @@ public final class LocalStore implements RateLimitStore {
 
     private ChargedDecision decideLocked(List<ResolvedCheck> checks, List<List<Cell>> cellsOf, boolean take) {
         Now now = Now.of(clock);
-        List<List<Verdict>> asked = new ArrayList<>(checks.size());
-        List<BlockLadder.Verdict> blocks = new ArrayList<>(checks.size());
+        List<Asked> asked = new ArrayList<>(checks.size());
         boolean allowed = true;
         for (int i = 0; i < checks.size(); i++) {
             ResolvedCheck check = checks.get(i);
             List<Verdict> verdicts = run(check, cellsOf.get(i), now, check.cost());
-            asked.add(verdicts);
-            blocks.add(block(check, cellsOf.get(i), verdicts, take, now));
-            boolean fits = fits(check, verdicts, blocks.get(i));
-            allowed &= fits || !check.policy().enforce();
-            if (fits && take && check.cost() > 0) {
+            Asked answer = new Asked(check, verdicts, block(check, cellsOf.get(i), verdicts, take, now));
+            asked.add(answer);
+            allowed &= answer.fits() || !check.policy().enforce();
+            if (answer.fits() && take && check.cost() > 0) {
                 note(verdicts, cellsOf.get(i), now);
             }
         }
@@ -61,8 +59,8 @@ public final class LocalStore implements RateLimitStore {
         cellsOf.forEach(ofCheck -> ofCheck.forEach(cell -> cell.settle(commit)));
         List<CheckAnswer> answers = new ArrayList<>(checks.size());
         for (int i = 0; i < checks.size(); i++) {
-            boolean charged = allowed && take && fits(checks.get(i), asked.get(i), blocks.get(i));
-            answers.add(answer(checks.get(i), cellsOf.get(i), asked.get(i), blocks.get(i), charged, take, now));
+            boolean charged = allowed && take && asked.get(i).fits();
+            answers.add(answer(asked.get(i), cellsOf.get(i), charged, take, now));
         }
         return CheckAnswer.decision(allowed, Basis.LOCAL, answers);
     }
@@ -161,15 +159,9 @@ public final class LocalStore implements RateLimitStore {
     }
 
     /** What is shown of a check that was not charged, and the mending of its state, is without its cost. */
-    private static CheckAnswer answer(
-            ResolvedCheck check,
-            List<Cell> cells,
-            List<Verdict> asked,
-            BlockLadder.Verdict block,
-            boolean charged,
-            boolean take,
-            Now now) {
-        List<Verdict> shown = charged ? asked : run(check, cells, now, 0);
+    private static CheckAnswer answer(Asked asked, List<Cell> cells, boolean charged, boolean take, Now now) {
+        ResolvedCheck check = asked.check();
+        List<Verdict> shown = charged ? asked.verdicts() : run(check, cells, now, 0);
         List<LimitAnswer> limits = new ArrayList<>(shown.size());
         for (int i = 0; i < shown.size(); i++) {
             Verdict verdict = shown.get(i);
@@ -179,20 +171,20 @@ public final class LocalStore implements RateLimitStore {
             long until = check.numbers()
                     .chargedUntil(i, now.of(check.numbers().limits().get(i)), verdict.resetMicros());
             limits.add(new LimitAnswer(
-                    verdict.remaining(), verdict.resetMicros(), asked.get(i).waitMicros(), until));
+                    verdict.remaining(),
+                    verdict.resetMicros(),
+                    asked.verdicts().get(i).waitMicros(),
+                    until));
         }
-        List<Integer> alerts = charged ? alerts(asked) : List.of();
-        long delay = asked.stream().mapToLong(Verdict::delayMicros).max().orElse(0);
-        Long wait = longestWait(asked);
         return new CheckAnswer(
                 check,
-                fits(check, asked, block),
+                asked.fits(),
                 charged,
-                wait == null || check.cost() == 0 ? wait : Long.valueOf(Math.max(wait, block.blockedMicros())),
-                delay,
-                block.blockedMicros(),
+                asked.waitMicros(),
+                asked.delayMicros(),
+                asked.block().blockedMicros(),
                 limits,
-                alerts);
+                charged ? asked.alerts() : List.of());
     }
 
     /** Starts a block or tells of a running one. A cell that many keys share blocks nobody: all would pay for one. */
@@ -204,46 +196,11 @@ public final class LocalStore implements RateLimitStore {
         }
         Cell cell = cells.get(cells.size() - 1);
         long time = now.monotonicMicros();
-        boolean refused = !fits(verdicts) && longestWait(verdicts) != null;
-        BlockLadder.Verdict block = BlockLadder.apply(cell.state(), time, steps, refused);
+        BlockLadder.Verdict block = BlockLadder.apply(cell.state(), time, steps, Asked.isRefused(verdicts));
         if (take && block.state() != null) {
             cell.keep(block.state(), time + block.expiryMicros());
         }
         return block;
-    }
-
-    /** Whether the check passes. What costs nothing passes a block too. */
-    private static boolean fits(ResolvedCheck check, List<Verdict> verdicts, BlockLadder.Verdict block) {
-        return fits(verdicts) && (block.blockedMicros() == 0 || check.cost() == 0);
-    }
-
-    private static boolean fits(List<Verdict> verdicts) {
-        for (Verdict verdict : verdicts) {
-            if (!verdict.fits()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static List<Integer> alerts(List<Verdict> verdicts) {
-        return verdicts.stream()
-                .flatMap(verdict -> verdict.alerts().stream())
-                .distinct()
-                .sorted()
-                .toList();
-    }
-
-    private static @Nullable Long longestWait(List<Verdict> verdicts) {
-        long longest = 0;
-        for (Verdict verdict : verdicts) {
-            Long wait = verdict.waitMicros();
-            if (wait == null) {
-                return null;
-            }
-            longest = Math.max(longest, wait);
-        }
-        return longest;
     }
 
     /**
