@@ -133,10 +133,10 @@ public final class RedisStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) throws StoreFailureException {
+    public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
         RedisSession session = line.session();
         try {
-            Replies.await(session.commands().del(writer.keys(check)), Deadline.in(deadline));
+            Replies.await(session.commands().del(writer.keys(checks)), Deadline.in(deadline));
         } catch (RedisException failure) {
             throw new StoreFailureException(failure.toString(), failure);
         }
