@@ -62,11 +62,15 @@ public final class RedisStore implements RateLimitStore {
             throws StoreFailureException {
         RedisSession session = line.session();
         long start = System.nanoTime();
-        Deadline end = new Deadline(start + budget.leftNanos(deadline));
+        long left = budget.leftNanos(start, deadline);
+        if (left == 0) {
+            throw new StoreFailureException("the request has waited for Redis long enough");
+        }
         try {
-            return decide(checks, take, session.redisMicros(), end);
+            return decide(checks, take, session.redisMicros(), new Deadline(start + left));
         } finally {
-            budget.spend(System.nanoTime() - start, deadline);
+            long now = System.nanoTime();
+            budget.spend(now - start, now, deadline);
         }
     }
 
