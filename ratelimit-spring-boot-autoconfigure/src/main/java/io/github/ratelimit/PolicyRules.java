@@ -13,6 +13,9 @@ final class PolicyRules {
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
     private static final int LONGEST_LOG = 1_000;
     private static final int MOST_LEVELS = 31;
+    private static final int MOST_STEPS = 10;
+    private static final Duration SHORTEST_STEP = Duration.ofMillis(1);
+    private static final Duration LONGEST_STEP = Duration.ofDays(366);
 
     private PolicyRules() {}
 
@@ -83,6 +86,34 @@ final class PolicyRules {
                                 .anyMatch(limit -> limit.period().equals(DAY)));
         if (algorithm != Algorithm.FIXED_WINDOW || !everyQuotaHasADay) {
             throw new IllegalArgumentException("a zone goes with fixed-window and a limit of 1d only");
+        }
+    }
+
+    static void checkRefunds(Algorithm algorithm, List<StatusRange> refundOn) {
+        if (!refundOn.isEmpty() && algorithm == Algorithm.LEAKY_BUCKET) {
+            throw new IllegalArgumentException(
+                    "a leaky bucket gives nothing back; use another algorithm, or leave refunds out");
+        }
+    }
+
+    static void checkBlock(Algorithm algorithm, List<Duration> steps) {
+        if (!steps.isEmpty() && algorithm == Algorithm.LEAKY_BUCKET) {
+            throw new IllegalArgumentException("a block does not go with leaky-bucket");
+        }
+        if (steps.size() > MOST_STEPS) {
+            throw new IllegalArgumentException("a block has at most 10 steps");
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            Duration step = steps.get(i);
+            if (step.compareTo(SHORTEST_STEP) < 0
+                    || step.compareTo(LONGEST_STEP) > 0
+                    || step.toNanosPart() % 1_000_000 != 0) {
+                throw new IllegalArgumentException(
+                        "each step of a block must be from 1ms to 366d, in whole milliseconds");
+            }
+            if (i > 0 && step.compareTo(steps.get(i - 1)) < 0) {
+                throw new IllegalArgumentException("no step of a block may be shorter than the one before");
+            }
         }
     }
 

@@ -103,10 +103,12 @@ public class RateLimitDecision {
      * @param outcome whether this check had room, whatever became of the others
      * @param basis what decided it
      * @param usages one per limit, longest duration first; empty when nothing is known
-     * @param retryAfter until this check passes when alone; null when it passed, or when its cost can never fit
+     * @param retryAfter until this check passes when alone, a block included; null when it passed, or when its cost can never fit
      * @param delay how long it waits for its turn at a leaky bucket before it may go on; zero for all other algorithms, and
      *     when it was refused
      * @param alerts the percentages of {@link RateLimitPolicy#alertAt()} that this very charge was the first to reach
+     * @param blockedFor how much longer the key stays out by {@link RateLimitPolicy#block()}, whatever its limits say; zero
+     *     when it is not blocked
      */
     public record Result(
             RateLimitPolicy policy,
@@ -118,7 +120,8 @@ public class RateLimitDecision {
             List<Usage> usages,
             @Nullable Duration retryAfter,
             Duration delay,
-            List<Integer> alerts) {
+            List<Integer> alerts,
+            Duration blockedFor) {
 
         /** Copies the lists. */
         public Result {

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param zone where the day of a {@code 1d} window begins; null: at a key's first request
  * @param maxDelay how long a request waits at most for its turn at a leaky bucket; zero for all other algorithms
  * @param alertAt percentages of a fixed window's count that are announced once a window, ascending
+ * @param refundOn final statuses of a request that give its charges back; empty: none
+ * @param resetOn final statuses of a request that forget all that was used of the keys it was charged to, their blocks
+ *     included; empty: none
+ * @param block how long a key stays out that its own limit refused: the first time, the second time and so on, the last
+ *     step from then on; empty: not at all
  * @param onStoreFailure what happens while the store cannot decide
  * @param enforce whether a refusal refuses; false: decided and announced to listeners only
  * @param expose whether headers and answers may name the policy
@@ -34,6 +39,9 @@ public record RateLimitPolicy(
         @Nullable ZoneId zone,
         Duration maxDelay,
         List<Integer> alertAt,
+        List<StatusRange> refundOn,
+        List<StatusRange> resetOn,
+        List<Duration> block,
         OnStoreFailure onStoreFailure,
         boolean enforce,
         boolean expose) {
@@ -42,6 +50,9 @@ public record RateLimitPolicy(
     public RateLimitPolicy {
         plans = Map.copyOf(plans);
         alertAt = alertAt.stream().sorted().distinct().toList();
+        refundOn = List.copyOf(refundOn);
+        resetOn = List.copyOf(resetOn);
+        block = List.copyOf(block);
         PolicyRules.checkName(name);
         PolicyRules.checkPlans(quota, plans, defaultPlan);
         Collection<Quota> quotas =
@@ -54,6 +65,8 @@ public record RateLimitPolicy(
         if (!alertAt.isEmpty()) {
             PolicyRules.checkAlerts(algorithm, alertAt);
         }
+        PolicyRules.checkRefunds(algorithm, refundOn);
+        PolicyRules.checkBlock(algorithm, block);
     }
 
     /** A token bucket that goes on locally while the store fails, enforced and exposed. */
@@ -66,6 +79,9 @@ public record RateLimitPolicy(
                 null,
                 null,
                 Duration.ZERO,
+                List.of(),
+                List.of(),
+                List.of(),
                 List.of(),
                 OnStoreFailure.LOCAL,
                 true,
@@ -102,6 +118,45 @@ public record RateLimitPolicy(
         return with(draft -> draft.alertAt = percentages);
     }
 
+    /** The same policy giving charges back on these final statuses. */
+    public RateLimitPolicy withRefundOn(List<StatusRange> statuses) {
+        return with(draft -> draft.refundOn = statuses);
+    }
+
+    /** The same policy forgetting what was used on these final statuses. */
+    public RateLimitPolicy withResetOn(List<StatusRange> statuses) {
+        return with(draft -> draft.resetOn = statuses);
+    }
+
+    /** The same policy keeping a refused key out for these durations, none shorter than the one before. */
+    public RateLimitPolicy withBlock(List<Duration> steps) {
+        return with(draft -> draft.block = steps);
+    }
+
+    /** Whether the final status of a request matters to its charges. */
+    public boolean hasOutcomes() {
+        return !refundOn.isEmpty() || !resetOn.isEmpty();
+    }
+
+    /** Whether a request that ends with this status gets its charges back. */
+    public boolean refundsOn(int status) {
+        return contains(refundOn, status);
+    }
+
+    /** Whether a request that ends with this status clears the keys it was charged to. */
+    public boolean resetsOn(int status) {
+        return contains(resetOn, status);
+    }
+
+    private static boolean contains(List<StatusRange> ranges, int status) {
+        for (StatusRange range : ranges) {
+            if (range.contains(status)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The same policy with another choice for an outage of the store. */
     public RateLimitPolicy withOnStoreFailure(OnStoreFailure choice) {
         return with(draft -> draft.onStoreFailure = choice);
@@ -129,6 +184,9 @@ public record RateLimitPolicy(
                 draft.zone,
                 draft.maxDelay,
                 draft.alertAt,
+                draft.refundOn,
+                draft.resetOn,
+                draft.block,
                 draft.onStoreFailure,
                 draft.enforce,
                 draft.expose);
@@ -144,6 +202,9 @@ public record RateLimitPolicy(
         private @Nullable ZoneId zone;
         private Duration maxDelay;
         private List<Integer> alertAt;
+        private List<StatusRange> refundOn;
+        private List<StatusRange> resetOn;
+        private List<Duration> block;
         private OnStoreFailure onStoreFailure;
         private boolean enforce;
         private boolean expose;
@@ -156,6 +217,9 @@ public record RateLimitPolicy(
             this.zone = policy.zone;
             this.maxDelay = policy.maxDelay;
             this.alertAt = policy.alertAt;
+            this.refundOn = policy.refundOn;
+            this.resetOn = policy.resetOn;
+            this.block = policy.block;
             this.onStoreFailure = policy.onStoreFailure;
             this.enforce = policy.enforce;
             this.expose = policy.expose;

@@ -57,8 +57,8 @@ public @interface RateLimited {
     OnStoreFailure onStoreFailure() default OnStoreFailure.LOCAL;
 
     /**
-     * Exceptions of the method, subclasses included, that give back what this annotation charged; what the filter had paid
-     * for the call stays charged.
+     * Exceptions of the method, subclasses included, that give back what this annotation charged, and what the filter had
+     * paid for the call under the same policy and key.
      */
     Class<? extends Throwable>[] refundFor() default {};
 

@@ -41,7 +41,7 @@ public interface RateLimiter {
     List<RateLimitDecision> currentDecisions();
 
     /**
-     * Forgets all that was used of the check's policy and key. A store that fails is logged; the state stays then.
+     * Forgets all that was used of the check's policy and key, and its block. A store that fails is logged; the state stays then.
      *
      * @throws InvalidRateLimitCheckException if the values cannot be read
      * @throws IllegalArgumentException if there is no such policy or kind of key

@@ -15,7 +15,17 @@ class RateLimitDecisionTests {
 
     private static Result result(RateLimitPolicy policy, Outcome outcome, Duration retryAfter) {
         return new Result(
-                policy, null, "ana", 1, outcome, Basis.STORE, List.of(), retryAfter, Duration.ZERO, List.of());
+                policy,
+                null,
+                "ana",
+                1,
+                outcome,
+                Basis.STORE,
+                List.of(),
+                retryAfter,
+                Duration.ZERO,
+                List.of(),
+                Duration.ZERO);
     }
 
     private static RateLimitDecision refused(Result... results) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -116,6 +117,63 @@ class RateLimitPolicyTests {
         }
     }
 
+    @Nested
+    class Blocks {
+
+        @Test
+        void haveStepsThatNeverGetShorter() {
+            List<Duration> steps = List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofDays(366));
+
+            assertThat(API.withBlock(steps).block()).isEqualTo(steps);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withBlock(List.of(Duration.ofMinutes(5), Duration.ofMinutes(1))))
+                    .withMessage("no step of a block may be shorter than the one before");
+        }
+
+        @Test
+        void haveStepsOfWholeMillisecondsUpTo366Days() {
+            for (Duration wrong : List.of(
+                    Duration.ZERO,
+                    Duration.ofNanos(1_500_000),
+                    Duration.ofDays(366).plusMillis(1))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> API.withBlock(List.of(wrong)))
+                        .withMessage("each step of a block must be from 1ms to 366d, in whole milliseconds");
+            }
+        }
+
+        @Test
+        void haveTenStepsAtMost() {
+            assertThat(API.withBlock(Collections.nCopies(10, Duration.ofMinutes(1)))
+                            .block())
+                    .hasSize(10);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withBlock(Collections.nCopies(11, Duration.ofMinutes(1))))
+                    .withMessage("a block has at most 10 steps");
+        }
+
+        @Test
+        void goWithNoLeakyBucket() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> API.withBlock(List.of(Duration.ofMinutes(1))).withAlgorithm(Algorithm.LEAKY_BUCKET))
+                    .withMessage("a block does not go with leaky-bucket");
+        }
+    }
+
+    @Test
+    void leakyBucketsGiveNothingBack() {
+        List<StatusRange> statuses = List.of(StatusRange.valueOf("5xx"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> API.withRefundOn(statuses).withAlgorithm(Algorithm.LEAKY_BUCKET))
+                .withMessageStartingWith("a leaky bucket gives nothing back");
+        assertThat(API.withResetOn(statuses)
+                        .withAlgorithm(Algorithm.LEAKY_BUCKET)
+                        .resetsOn(503))
+                .isTrue();
+    }
+
     @Test
     void burstGoesWithTokenBucketsOnly() {
         Quota bursty = Quota.of("10/1s").withBurst(20L);
@@ -185,6 +243,9 @@ class RateLimitPolicyTests {
                 .withExpose(false)
                 .withOnStoreFailure(OnStoreFailure.CLOSED)
                 .withAlertAt(List.of(80))
+                .withRefundOn(List.of(StatusRange.valueOf("5xx")))
+                .withResetOn(List.of(StatusRange.valueOf("2xx")))
+                .withBlock(List.of(Duration.ofMinutes(1)))
                 .withZone(KATHMANDU);
 
         assertThat(changed)
@@ -197,6 +258,9 @@ class RateLimitPolicyTests {
                         KATHMANDU,
                         Duration.ZERO,
                         List.of(80),
+                        List.of(StatusRange.valueOf("5xx")),
+                        List.of(StatusRange.valueOf("2xx")),
+                        List.of(Duration.ofMinutes(1)),
                         OnStoreFailure.CLOSED,
                         false,
                         false));

@@ -52,6 +52,7 @@ final class PolicyMapper {
             throw new RateLimitConfigurationException(
                     prefix + ".plans", null, "no plan has members, so nobody could be on one; list some, or set plan");
         }
+        OutcomeMapper.checkKey(prefix, policy, keyRule.expression());
         return new ActivePolicy(policy, keyRule, members, planSource);
     }
 
@@ -80,6 +81,9 @@ final class PolicyMapper {
                         null,
                         Duration.ZERO,
                         List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
                         OnStoreFailure.LOCAL,
                         true,
                         true));
@@ -98,7 +102,8 @@ final class PolicyMapper {
                 String.join(", ", alertAt),
                 () -> delaying.withAlertAt(
                         alertAt.stream().map(PolicyMapper::percent).toList()));
-        return alerting.withOnStoreFailure(PropertyReader.choice(
+        return OutcomeMapper.map(prefix, properties, alerting)
+                .withOnStoreFailure(PropertyReader.choice(
                         prefix + ".on-store-failure",
                         properties.onStoreFailure(),
                         OnStoreFailure.LOCAL,

@@ -26,6 +26,7 @@ public final class RateLimitAutoConfiguration {
         RedisStoreConfiguration.class,
         LocalStoreConfiguration.class,
         WebConfiguration.class,
+        OutcomeConfiguration.class,
         MethodConfiguration.class
     })
     static class Enabled {}

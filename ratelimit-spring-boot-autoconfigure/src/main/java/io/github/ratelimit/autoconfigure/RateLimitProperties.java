@@ -114,6 +114,9 @@ record RateLimitProperties(
      * @param onStoreFailure What happens while Redis fails: open (passes), closed (503) or local (this instance's share).
      *     Default local.
      * @param alertAt Percentages of a fixed window's count that are logged once a window, such as 80%.
+     * @param refundOn Final statuses that give the permits of a request back, such as 5xx or 404.
+     * @param resetOn Final statuses that clear the state of the keys a request was charged to, such as 2xx.
+     * @param block How long a refused key stays out, longer each time, such as 1m, 5m, 1h.
      * @param enforce Whether a refusal refuses; false: decided and told to listeners only. Default true.
      * @param expose Whether headers and answers may name the policy. Default true.
      * @param plan Who says which plan a client is on that no plan lists: bean:NAME of a RateLimitPlanResolver, or
@@ -138,6 +141,9 @@ record RateLimitProperties(
             @Nullable String cost,
             @Nullable String onStoreFailure,
             @DefaultValue List<String> alertAt,
+            @DefaultValue List<String> refundOn,
+            @DefaultValue List<String> resetOn,
+            @DefaultValue List<String> block,
             @Nullable String enforce,
             @Nullable String expose,
             @Nullable String plan,

@@ -52,6 +52,11 @@ final class StartupChecks implements SmartInitializingSingleton {
             }
         }
         for (ActivePolicy policy : policies.all()) {
+            if (!web && policy.policy().hasOutcomes()) {
+                log.warn(
+                        "ratelimit.policies.{}.refund-on and reset-on have no effect: this is no servlet web application",
+                        policy.name());
+            }
             // Lazy beans have not been read yet.
             if (!lazy && !routed.contains(policy.name()) && !policies.isUsed(policy.name())) {
                 log.warn(

@@ -6,6 +6,7 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.OnStoreFailure;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.StatusRange;
 import io.github.ratelimit.internal.key.IpAddress;
 import io.github.ratelimit.internal.key.KeyPart;
 import io.github.ratelimit.internal.key.OnMissingKey;
@@ -29,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -233,6 +236,41 @@ class SettingsMapperTests {
                             .withOnStoreFailure(OnStoreFailure.CLOSED)
                             .withEnforce(false)
                             .withExpose(false));
+        }
+
+        @Test
+        void outcomesAndBlock() {
+            assertThat(policy(
+                                    "limit=5/1m",
+                                    "key=ip + param:username",
+                                    "refund-on=5xx, 404",
+                                    "reset-on=200",
+                                    "block=1m, 5m, 1h")
+                            .policy())
+                    .isEqualTo(RateLimitPolicy.of("p", Quota.of("5/1m"))
+                            .withRefundOn(List.of(new StatusRange(500, 599), new StatusRange(404, 404)))
+                            .withResetOn(List.of(new StatusRange(200, 200)))
+                            .withBlock(List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofHours(1))));
+            assertThat(policy("limit=5/1m", "refund-on=", "reset-on=", "block=").policy())
+                    .isEqualTo(RateLimitPolicy.of("p", Quota.of("5/1m")));
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "principal",
+                    "header:X",
+                    "param:u + ip",
+                    "ip + path:u",
+                    "cookie:c | ip",
+                    "bean:b",
+                    "spel:principal"
+                })
+        void keyOfAResetNamesAnAccount(String key) {
+            assertThat(policy("limit=5/1m", "reset-on=2xx", "key=" + key)
+                            .policy()
+                            .resetsOn(204))
+                    .isTrue();
         }
 
         @Test

@@ -133,6 +133,19 @@ class StartTests {
                         assertThat(output).containsOnlyOnce("ratelimit.policies.api.paths has no effect");
                     });
         }
+
+        @Test
+        void saysThatFinalStatusesHaveNoEffect(CapturedOutput output) {
+            runner.withClassLoader(new FilteredClassLoader("jakarta.servlet", "org.springframework.web"))
+                    .withPropertyValues("ratelimit.policies.api.limit=1/1m", "ratelimit.policies.api.refund-on=5xx")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(output)
+                                .containsOnlyOnce(
+                                        "ratelimit.policies.api.refund-on and reset-on have no effect: this is no "
+                                                + "servlet web application");
+                    });
+        }
     }
 
     @Nested
@@ -167,6 +180,24 @@ class StartTests {
                 assertThat(filters(context).get("rateLimitFilterAfterSecurity").getOrder())
                         .isEqualTo(17);
             });
+        }
+
+        @Test
+        void looksAtFinalStatusesOnlyForAPolicyThatAsksForThem() {
+            webRunner
+                    .withPropertyValues("ratelimit.policies.api.limit=1/1m", "ratelimit.policies.api.block=1m")
+                    .run(context ->
+                            assertThat(outcomeFilter(context).isEnabled()).isFalse());
+            webRunner
+                    .withPropertyValues("ratelimit.policies.api.limit=1/1m", "ratelimit.policies.api.refund-on=5xx")
+                    .run(context -> {
+                        assertThat(outcomeFilter(context).isEnabled()).isTrue();
+                        assertThat(outcomeFilter(context).getOrder()).isEqualTo(Integer.MIN_VALUE);
+                    });
+        }
+
+        private static FilterRegistrationBean<?> outcomeFilter(org.springframework.context.ApplicationContext context) {
+            return context.getBean("rateLimitOutcomeFilter", FilterRegistrationBean.class);
         }
 
         private static Map<String, FilterRegistrationBean<?>> filters(
@@ -281,8 +312,7 @@ class StartTests {
         runner.withPropertyValues("spring.data.redis.port=1", "ratelimit.policies.api.limit=1/1m")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    assertThat(output)
-                            .containsOnlyOnce("Rate limits start without Redis at localhost:1 (");
+                    assertThat(output).containsOnlyOnce("Rate limits start without Redis at localhost:1 (");
                 });
     }
 }

@@ -19,10 +19,10 @@ class UnknownPropertiesTests {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             ratelimit.polices.api.limit         | ratelimit.polices | ratelimit has circuit-breaker, client-ip, enabled, hash-keys
             ratelimit.redis.deadlne             | ratelimit.redis.deadlne | ratelimit.redis has connection-factory, deadline
-            ratelimit.policies.api.limt         | ratelimit.policies.api.limt | ratelimit.policies.api has alert-at, algorithm, burst
+            ratelimit.policies.api.limt         | ratelimit.policies.api.limt | ratelimit.policies.api has alert-at, algorithm, block, burst
             ratelimit.policies.api.plans.p.brst | ratelimit.policies.api.plans.p.brst | ratelimit.policies.api.plans.p has burst, limit, members
             ratelimit.policies.api.key.name     | ratelimit.policies.api.key.name | 'ratelimit.policies.api.key' has a value, and nothing below it
-            ratelimit.policies.api.block        | ratelimit.policies.api.block | ratelimit.policies.api has alert-at
+            ratelimit.policies.api.lease        | ratelimit.policies.api.lease | ratelimit.policies.api has alert-at
             """)
     void isNamedWithItsNeighbours(String key, String subject, String reason) {
         assertThatThrownBy(() -> UnknownProperties.refuse(environment(key)))

@@ -6,6 +6,7 @@ import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -53,6 +54,11 @@ class WrongConfigurationTests {
             ratelimit.policies.api.on-store-failure=fail | is none of open, closed, local
             ratelimit.policies.api.alert-at=80%         | alert levels go with fixed-window only
             ratelimit.policies.api.alert-at=x%          | must be whole percentages such as 80%, 100%
+            ratelimit.policies.api.refund-on=6xx        | a final status is a class (2xx to 5xx), a code from 200 to 599, or a range such as 400-403
+            ratelimit.policies.api.reset-on=ok          | a final status is a class (2xx to 5xx), a code from 200 to 599, or a range such as 400-403
+            ratelimit.policies.api.block=60             | needs a unit out of ms, s, m, h, d, such as 1m
+            ratelimit.policies.api.block=soon           | must be a duration with a unit (50ms, 1s) from 1ms to 31622400s
+            ratelimit.policies.api.block=367d           | must be a duration with a unit (50ms, 1s) from 1ms to 31622400s
             ratelimit.policies.api.enforce=yes          | must be true or false
             ratelimit.policies.api.expose=1             | must be true or false
             ratelimit.policies.api.default-plan=gold    | the default plan is none of the plans []
@@ -96,6 +102,42 @@ class WrongConfigurationTests {
                 "ratelimit.policies.api.alert-at",
                 "ratelimit.policies.api.algorithm=fixed-window",
                 "ratelimit.policies.api.alert-at=80%, 101%");
+    }
+
+    @Test
+    void ofABlockThatGetsShorter() {
+        assertStops(
+                "no step of a block may be shorter than the one before",
+                "ratelimit.policies.api.block",
+                "ratelimit.policies.api.block=5m, 1m");
+    }
+
+    @Test
+    void ofALeakyBucketThatGivesBack() {
+        assertStops(
+                "a leaky bucket gives nothing back; use another algorithm, or leave refunds out",
+                "ratelimit.policies.api.refund-on",
+                "ratelimit.policies.api.algorithm=leaky-bucket",
+                "ratelimit.policies.api.refund-on=5xx");
+    }
+
+    @Test
+    void ofALeakyBucketThatBlocks() {
+        assertStops(
+                "a block does not go with leaky-bucket",
+                "ratelimit.policies.api.block",
+                "ratelimit.policies.api.algorithm=leaky-bucket",
+                "ratelimit.policies.api.block=1m");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ip", "global", "ip | principal", "ip+global"})
+    void ofAResetOfWhatNamesNoAccount(String key) {
+        assertStops(
+                "needs a key that names the very account that was proven, and '" + key + "' names none: use principal",
+                "ratelimit.policies.api.reset-on",
+                "ratelimit.policies.api.reset-on=2xx",
+                "ratelimit.policies.api.key=" + key);
     }
 
     @Test

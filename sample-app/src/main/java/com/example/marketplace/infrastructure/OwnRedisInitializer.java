@@ -26,7 +26,7 @@ class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplic
     @Override
     public void initialize(GenericApplicationContext context) {
         ConfigurableEnvironment environment = context.getEnvironment();
-        if (isConnectionSet(environment)) {
+        if (isConnectionSet(environment) || isWithoutRedis(environment)) {
             return;
         }
         OwnRedis redis = OwnRedis.start();
@@ -37,6 +37,11 @@ class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplic
                 .addFirst(new MapPropertySource(
                         BEAN, Map.of("spring.data.redis.host", redis.host(), "spring.data.redis.port", redis.port())));
         log.info("No spring.data.redis connection is set: started a Redis of our own on port {}", redis.port());
+    }
+
+    /** Limits that are counted in the process, as in tests of a controller, need none. */
+    private static boolean isWithoutRedis(ConfigurableEnvironment environment) {
+        return "local".equals(environment.getProperty("ratelimit.store"));
     }
 
     private static boolean isConnectionSet(ConfigurableEnvironment environment) {

@@ -75,6 +75,11 @@ public final class KeyEncoder {
         return text.toString();
     }
 
+    /** Whether a key's text begins with the kind of a second alternative. In values {@code =} is escaped. */
+    public static boolean hasKind(String key) {
+        return key.indexOf('=') >= 0;
+    }
+
     /** The text of one name in a key prefix, where the same bytes are plain. */
     public static String escape(String name) {
         StringBuilder text = new StringBuilder(name.length());

@@ -4,11 +4,13 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.internal.limiter.RequestLedger.Credit;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,17 +40,17 @@ public final class Admission {
     /**
      * Decides all checks together. An allowed decision is given at its turn, and the caller may go on at once.
      *
-     * @param budget how long the request may wait for the store
+     * @param ledger of the request that is charged; null outside one
      */
-    public RateLimitDecision admit(List<ResolvedCheck> checks, WaitBudget budget) {
+    public RateLimitDecision admit(List<ResolvedCheck> checks, @Nullable RequestLedger ledger) {
         if (checks.stream().noneMatch(Admission::mayWait)) {
-            return limiter.tryAcquire(checks, budget);
+            return limiter.tryAcquire(checks, ledger);
         }
         if (!seats.tryAcquire()) {
             return refuse(checks);
         }
         try {
-            RateLimitDecision decision = limiter.tryAcquire(checks, budget);
+            RateLimitDecision decision = limiter.tryAcquire(checks, ledger);
             await(decision.delay());
             return decision;
         } finally {
@@ -56,17 +58,35 @@ public final class Admission {
         }
     }
 
-    /** Runs an annotated method under its decision; some exceptions give permits back, by the policy's name. */
-    public @Nullable Object run(RateLimitDecision decision, Execution execution, BiPredicate<String, Throwable> refunds)
+    /** Runs an annotated method that was paid for; some exceptions give permits back, by the policy's name. */
+    public @Nullable Object run(Payment payment, Execution execution, BiPredicate<String, Throwable> refunds)
             throws Throwable {
-        limiter.running().enter(decision);
+        RateLimitDecision decision = payment.decision();
+        if (decision != null) {
+            limiter.running().enter(decision);
+        }
         try {
             return execution.run();
         } catch (Throwable failure) {
-            limiter.refund(decision, policy -> refunds.test(policy, failure));
+            giveBack(payment, policy -> refunds.test(policy, failure));
             throw failure;
         } finally {
-            limiter.running().leave();
+            if (decision != null) {
+                limiter.running().leave();
+            }
+        }
+    }
+
+    private void giveBack(Payment payment, Predicate<String> policies) {
+        if (payment.decision() != null) {
+            limiter.refund(
+                    payment.decision(),
+                    charge -> policies.test(charge.check().policy().name()));
+        }
+        for (Credit credit : payment.credits()) {
+            if (policies.test(credit.check().policy().name())) {
+                limiter.refund(credit.paidBy(), charge -> charge.check().sharesBudgetWith(credit.check()));
+            }
         }
     }
 

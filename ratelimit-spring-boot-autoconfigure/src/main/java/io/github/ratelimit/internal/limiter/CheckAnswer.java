@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param check the check
  * @param fits whether all its limits had room
  * @param charged whether its permits were taken
- * @param waitMicros until it fits, 0 when it does; null: never
+ * @param waitMicros until it fits, a block included, 0 when it does; null: never
  * @param delayMicros how long it waits for its turn when it fits; 0 but for a leaky bucket
+ * @param blockedMicros how much longer the key stays out by the policy's block; 0 when it does not
  * @param limits one a limit
  * @param alerts the levels that this charge was the first to reach
  */
@@ -28,6 +29,7 @@ public record CheckAnswer(
         boolean charged,
         @Nullable Long waitMicros,
         long delayMicros,
+        long blockedMicros,
         List<LimitAnswer> limits,
         List<Integer> alerts) {
 
@@ -87,7 +89,8 @@ public record CheckAnswer(
                 usages,
                 fits ? null : duration(waitMicros),
                 fits ? micros(delayMicros) : Duration.ZERO,
-                alerts);
+                alerts,
+                micros(blockedMicros));
     }
 
     private Charge toCharge(Basis basis) {

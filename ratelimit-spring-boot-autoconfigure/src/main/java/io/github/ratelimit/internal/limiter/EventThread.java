@@ -45,6 +45,6 @@ public final class EventThread implements AutoCloseable {
 
     @Override
     public void close() {
-        executor.shutdown();
+        executor.shutdownNow();
     }
 }

@@ -38,7 +38,7 @@ public final class FailurePolicyStore implements RateLimitStore {
         this.instances = instances;
         this.failures = new FailureLog(
                 "The rate limit store failed, each policy does what its on-store-failure says", nanoClock);
-        this.failedResets = new FailureLog("A key could not be reset in the rate limit store", nanoClock);
+        this.failedResets = new FailureLog("Keys could not be reset in the rate limit store", nanoClock);
     }
 
     @Override
@@ -100,10 +100,10 @@ public final class FailurePolicyStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) throws StoreFailureException {
-        local.reset(check);
+    public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
+        local.reset(checks);
         try {
-            shared.reset(check);
+            shared.reset(checks);
         } catch (StoreFailureException failure) {
             failedResets.note(failure);
         }

@@ -22,6 +22,6 @@ public interface RateLimitStore {
     /** Gives charges back, as far as they are still missing. Does not wait. */
     void refund(List<Charge> charges);
 
-    /** Forgets all that was used of a check's budget. */
-    void reset(ResolvedCheck check) throws StoreFailureException;
+    /** Forgets all that was used of these checks' budgets, and their blocks. */
+    void reset(List<ResolvedCheck> checks) throws StoreFailureException;
 }

@@ -6,6 +6,7 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.key.KeyEncoder;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key
     /** The policy. */
     public RateLimitPolicy policy() {
         return active.policy();
+    }
+
+    /** Whether the key stands in for the client's own: of a second alternative, or the address of who had no key. */
+    boolean isFallback() {
+        return KeyEncoder.hasKind(key);
     }
 
     /** Whether both take from one budget. */
@@ -47,7 +53,17 @@ public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key
     /** The result of a check that no store has decided. */
     Result undecided(Outcome outcome, Basis basis, @Nullable Duration retryAfter) {
         return new Result(
-                policy(), numbers.plan(), key, cost, outcome, basis, List.of(), retryAfter, Duration.ZERO, List.of());
+                policy(),
+                numbers.plan(),
+                key,
+                cost,
+                outcome,
+                basis,
+                List.of(),
+                retryAfter,
+                Duration.ZERO,
+                List.of(),
+                Duration.ZERO);
     }
 
     /** The same check with this instance's part of the numbers. */

@@ -8,10 +8,12 @@ import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,16 +46,25 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public RateLimitDecision tryAcquire(RateLimitCheck... checks) {
-        return tryAcquire(resolve(checks), waitBudget());
+        return tryAcquire(resolve(checks), ledger());
     }
 
-    /**
-     * {@link #tryAcquire(RateLimitCheck...)} for checks that are resolved already.
-     *
-     * @param budget how long the request may wait for the store
-     */
-    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, WaitBudget budget) {
-        RateLimitDecision decision = decide(checks, true, budget);
+    private @Nullable RequestLedger ledger() {
+        RequestScope request = resolver.currentRequest();
+        return request == null ? null : request.ledger();
+    }
+
+    private static WaitBudget budget(@Nullable RequestLedger ledger) {
+        return ledger == null ? new WaitBudget() : ledger.waitBudget();
+    }
+
+    /** The same for checks that are resolved already. The ledger is that of the request they belong to; null outside one. */
+    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, @Nullable RequestLedger ledger) {
+        List<ResolvedCheck> distinct = mergeEqual(checks);
+        RateLimitDecision decision = decide(distinct, true, budget(ledger));
+        if (ledger != null && decision.isAllowed()) {
+            ledger.admitted(decision, distinct);
+        }
         tell(decision);
         return decision;
     }
@@ -67,24 +78,18 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public RateLimitDecision peek(RateLimitCheck... checks) {
-        return decide(resolve(checks), false, waitBudget());
-    }
-
-    private WaitBudget waitBudget() {
-        RequestScope request = resolver.currentRequest();
-        return request == null ? new WaitBudget() : request.ledger().waitBudget();
+        return decide(mergeEqual(resolve(checks)), false, budget(ledger()));
     }
 
     @Override
     public void refund(RateLimitDecision decision) {
-        refund(decision, policy -> true);
+        refund(decision, charge -> true);
     }
 
-    /** Gives back what an allowed decision took for some of its policies, by name. */
-    void refund(RateLimitDecision decision, Predicate<String> policies) {
+    /** Gives back some of what an allowed decision took. */
+    void refund(RateLimitDecision decision, Predicate<Charge> wanted) {
         if (decision instanceof ChargedDecision charged) {
-            List<Charge> charges = charged.takeCharges(
-                    charge -> policies.test(charge.check().policy().name()));
+            List<Charge> charges = charged.takeCharges(wanted);
             if (!charges.isEmpty()) {
                 store.refund(charges);
             }
@@ -109,14 +114,26 @@ public final class StoreRateLimiter implements RateLimiter {
     @Override
     public void reset(RateLimitCheck check) {
         ResolvedCheck resolved = resolver.resolve(check);
-        if (resolved == null || resolved.numbers().isUnlimited()) {
+        reset(resolved == null ? List.of() : List.of(resolved));
+    }
+
+    /** Forgets all that was used of these budgets, in one call. */
+    void reset(Collection<ResolvedCheck> checks) {
+        List<ResolvedCheck> limited =
+                checks.stream().filter(check -> !check.numbers().isUnlimited()).toList();
+        if (limited.isEmpty()) {
             return;
         }
         try {
-            store.reset(resolved);
+            store.reset(limited);
         } catch (StoreFailureException failure) {
-            log.warn("A key of rate limit policy '{}' could not be reset: {}", check.policy(), failure.getMessage());
+            log.warn("Keys of rate limit policies {} could not be reset: {}", names(limited), failure.getMessage());
         }
+    }
+
+    /** The policies of these checks, for the log. */
+    static List<String> names(List<ResolvedCheck> checks) {
+        return checks.stream().map(check -> check.policy().name()).distinct().toList();
     }
 
     private List<ResolvedCheck> resolve(RateLimitCheck[] checks) {
@@ -130,8 +147,7 @@ public final class StoreRateLimiter implements RateLimiter {
         return resolved;
     }
 
-    private RateLimitDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget) {
-        List<ResolvedCheck> distinct = mergeEqual(checks);
+    private RateLimitDecision decide(List<ResolvedCheck> distinct, boolean take, WaitBudget budget) {
         List<ResolvedCheck> limited = withoutUnlimited(distinct);
         if (limited.isEmpty()) {
             return new ChargedDecision(

@@ -1,28 +1,46 @@
 package io.github.ratelimit.internal.limiter;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How long one request may still wait for the store: the deadline is the request's, over all its decisions. Quick answers
- * do not count, or a call that sends a thousand messages one by one would use it up while nothing is wrong.
+ * do not count, or a call that sends a thousand messages one by one would use it up while nothing is wrong. What was used
+ * is forgotten after a while without a wait, since a stream may ask all day.
  */
 public final class WaitBudget {
 
     /** An answer within the deadline divided by this is a quick one. */
     private static final int QUICK = 10;
 
-    private final AtomicLong usedNanos = new AtomicLong();
+    /** So many deadlines after its last wait a request has waited for nothing. */
+    private static final int FORGOTTEN = 20;
 
-    /** What is left of the deadline, in ns; 0 when nothing is. */
-    public long leftNanos(Duration deadline) {
-        return Math.max(0, deadline.toNanos() - usedNanos.get());
+    private final AtomicReference<Used> used = new AtomicReference<>(new Used(0, 0));
+
+    private record Used(long nanos, long lastNanos) {
+
+        Used forgetting(long nowNanos, Duration deadline) {
+            return nowNanos - lastNanos > FORGOTTEN * deadline.toNanos() ? new Used(0, nowNanos) : this;
+        }
     }
 
-    /** Notes how long a decision has waited. */
-    public void spend(long nanos, Duration deadline) {
-        if (nanos > deadline.toNanos() / QUICK) {
-            usedNanos.addAndGet(nanos);
+    /**
+     * What is left of the deadline, in ns; 0 when nothing is.
+     *
+     * @param nowNanos on any scale that does not go back, always the same one
+     */
+    public long leftNanos(long nowNanos, Duration deadline) {
+        return Math.max(
+                0,
+                deadline.toNanos() - used.get().forgetting(nowNanos, deadline).nanos());
+    }
+
+    /** Notes a wait that is over now. */
+    public void spend(long waitedNanos, long nowNanos, Duration deadline) {
+        if (waitedNanos > deadline.toNanos() / QUICK) {
+            used.updateAndGet(
+                    before -> new Used(before.forgetting(nowNanos, deadline).nanos() + waitedNanos, nowNanos));
         }
     }
 }

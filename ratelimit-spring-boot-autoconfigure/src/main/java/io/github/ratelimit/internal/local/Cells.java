@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.local;
 
+import io.github.ratelimit.internal.limiter.LimitNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +38,8 @@ final class Cells {
     }
 
     /**
-     * Runs the action on the cells of these checks (one list a check, one cell a limit) while nobody else uses them.
+     * Runs the action on the cells of these checks (one list a check, one cell a limit, then one for a block if the policy
+     * has them) while nobody else uses them.
      * Locks in one order, so nobody waits in a ring.
      */
     <T> T locked(List<ResolvedCheck> checks, long now, Function<List<List<Cell>>, T> action) {
@@ -64,6 +66,9 @@ final class Cells {
         for (int i = 0; i < check.numbers().limits().size(); i++) {
             cells.add(find(check, i));
         }
+        if (!check.policy().block().isEmpty()) {
+            cells.add(find(check, cells.size()));
+        }
         return cells;
     }
 
@@ -79,14 +84,16 @@ final class Cells {
         return byName.computeIfAbsent(hasRoom ? name : shared, Cell::new);
     }
 
-    /** As in Redis: the policy and key for its longest limit, with the milliseconds added for each shorter one. */
+    /** As in Redis: the policy and key for its longest limit, with the milliseconds added for each shorter one; its block. */
     private static String name(ResolvedCheck check, int limit, String key) {
         String name = check.policy().name() + ':' + key;
+        List<LimitNumbers> limits = check.numbers().limits();
+        if (limit == limits.size()) {
+            return name + ":block";
+        }
         return limit == 0
                 ? name
-                : name
-                        + ':'
-                        + check.numbers().limits().get(limit).limit().period().toMillis();
+                : name + ':' + limits.get(limit).limit().period().toMillis();
     }
 
     private void sweepIfDue(long now) {

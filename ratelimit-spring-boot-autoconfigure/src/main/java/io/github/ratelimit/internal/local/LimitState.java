@@ -1,5 +1,11 @@
 package io.github.ratelimit.internal.local;
 
-/** What an algorithm remembers of one limit of one key. */
+/** What is remembered of one limit of one key, or of its block. */
 sealed interface LimitState
-        permits TokenBucket.State, FixedWindow.State, SlidingWindow.State, SlidingLog.State, LeakyBucket.State, Debt {}
+        permits TokenBucket.State,
+                FixedWindow.State,
+                SlidingWindow.State,
+                SlidingLog.State,
+                LeakyBucket.State,
+                Debt,
+                BlockLadder.State {}

@@ -12,6 +12,7 @@ import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.local.Cells.Cell;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,15 +49,15 @@ public final class LocalStore implements RateLimitStore {
 
     private ChargedDecision decideLocked(List<ResolvedCheck> checks, List<List<Cell>> cellsOf, boolean take) {
         Now now = Now.of(clock);
-        List<List<Verdict>> asked = new ArrayList<>(checks.size());
+        List<Asked> asked = new ArrayList<>(checks.size());
         boolean allowed = true;
         for (int i = 0; i < checks.size(); i++) {
             ResolvedCheck check = checks.get(i);
             List<Verdict> verdicts = run(check, cellsOf.get(i), now, check.cost());
-            asked.add(verdicts);
-            boolean fits = fits(verdicts);
-            allowed &= fits || !check.policy().enforce();
-            if (fits && take && check.cost() > 0) {
+            Asked answer = new Asked(check, verdicts, block(check, cellsOf.get(i), verdicts, take, now));
+            asked.add(answer);
+            allowed &= answer.fits() || !check.policy().enforce();
+            if (answer.fits() && take && check.cost() > 0) {
                 note(verdicts, cellsOf.get(i), now);
             }
         }
@@ -64,8 +65,8 @@ public final class LocalStore implements RateLimitStore {
         cellsOf.forEach(ofCheck -> ofCheck.forEach(cell -> cell.settle(commit)));
         List<CheckAnswer> answers = new ArrayList<>(checks.size());
         for (int i = 0; i < checks.size(); i++) {
-            boolean charged = allowed && take && fits(asked.get(i));
-            answers.add(answer(checks.get(i), cellsOf.get(i), asked.get(i), charged, take, now));
+            boolean charged = allowed && take && asked.get(i).fits();
+            answers.add(answer(asked.get(i), cellsOf.get(i), charged, take, now));
         }
         return CheckAnswer.decision(allowed, Basis.LOCAL, answers);
     }
@@ -76,7 +77,7 @@ public final class LocalStore implements RateLimitStore {
             cells.locked(List.of(charge.check()), clock.monotonicMicros(), locked -> {
                 Now now = Now.of(clock);
                 List<Cell> ofCheck = locked.get(0);
-                for (int i = 0; i < ofCheck.size(); i++) {
+                for (int i = 0; i < charge.untilMicros().size(); i++) {
                     Cell cell = ofCheck.get(i);
                     Verdict verdict = giveBack(
                             charge.check(), cell, i, now, charge.untilMicros().get(i));
@@ -90,10 +91,13 @@ public final class LocalStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) {
-        cells.locked(List.of(check), clock.monotonicMicros(), locked -> {
+    public void reset(List<ResolvedCheck> checks) {
+        cells.locked(checks, clock.monotonicMicros(), locked -> {
             // One key's reset gives nobody else's permits back.
-            locked.get(0).stream().filter(cell -> !cell.isShared()).forEach(Cell::clear);
+            locked.stream()
+                    .flatMap(List::stream)
+                    .filter(cell -> !cell.isShared())
+                    .forEach(Cell::clear);
             return true;
         });
     }
@@ -167,9 +171,9 @@ public final class LocalStore implements RateLimitStore {
     }
 
     /** What is shown of a check that was not charged, and the mending of its state, is without its cost. */
-    private static CheckAnswer answer(
-            ResolvedCheck check, List<Cell> cells, List<Verdict> asked, boolean charged, boolean take, Now now) {
-        List<Verdict> shown = charged ? asked : run(check, cells, now, 0);
+    private static CheckAnswer answer(Asked asked, List<Cell> cells, boolean charged, boolean take, Now now) {
+        ResolvedCheck check = asked.check();
+        List<Verdict> shown = charged ? asked.verdicts() : run(check, cells, now, 0);
         List<LimitAnswer> limits = new ArrayList<>(shown.size());
         for (int i = 0; i < shown.size(); i++) {
             Verdict verdict = shown.get(i);
@@ -178,11 +182,20 @@ public final class LocalStore implements RateLimitStore {
             }
             long until = chargedUntil(check, i, verdict, now);
             limits.add(new LimitAnswer(
-                    verdict.remaining(), verdict.resetMicros(), asked.get(i).waitMicros(), until));
+                    verdict.remaining(),
+                    verdict.resetMicros(),
+                    asked.verdicts().get(i).waitMicros(),
+                    until));
         }
-        List<Integer> alerts = charged ? alerts(asked) : List.of();
-        long delay = asked.stream().mapToLong(Verdict::delayMicros).max().orElse(0);
-        return new CheckAnswer(check, fits(asked), charged, longestWait(asked), delay, limits, alerts);
+        return new CheckAnswer(
+                check,
+                asked.fits(),
+                charged,
+                asked.waitMicros(),
+                asked.delayMicros(),
+                asked.block().blockedMicros(),
+                limits,
+                charged ? asked.alerts() : List.of());
     }
 
     private static long chargedUntil(ResolvedCheck check, int limit, Verdict verdict, Now now) {
@@ -192,33 +205,20 @@ public final class LocalStore implements RateLimitStore {
                 : check.numbers().chargedUntil(limit, time, verdict.resetMicros());
     }
 
-    private static boolean fits(List<Verdict> verdicts) {
-        for (Verdict verdict : verdicts) {
-            if (!verdict.fits()) {
-                return false;
-            }
+    /** Starts a block or tells of a running one. A cell that many keys share blocks nobody: all would pay for one. */
+    private static BlockLadder.Verdict block(
+            ResolvedCheck check, List<Cell> cells, List<Verdict> verdicts, boolean take, Now now) {
+        List<Duration> steps = check.policy().block();
+        if (steps.isEmpty() || cells.stream().anyMatch(Cell::isShared)) {
+            return BlockLadder.NONE;
         }
-        return true;
-    }
-
-    private static List<Integer> alerts(List<Verdict> verdicts) {
-        return verdicts.stream()
-                .flatMap(verdict -> verdict.alerts().stream())
-                .distinct()
-                .sorted()
-                .toList();
-    }
-
-    private static @Nullable Long longestWait(List<Verdict> verdicts) {
-        long longest = 0;
-        for (Verdict verdict : verdicts) {
-            Long wait = verdict.waitMicros();
-            if (wait == null) {
-                return null;
-            }
-            longest = Math.max(longest, wait);
+        Cell cell = cells.get(cells.size() - 1);
+        long time = now.monotonicMicros();
+        BlockLadder.Verdict block = BlockLadder.apply(cell.state(), time, steps, Asked.isRefused(verdicts));
+        if (take && block.state() != null) {
+            cell.keep(block.state(), time + block.expiryMicros());
         }
-        return longest;
+        return block;
     }
 
     /**

@@ -12,9 +12,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
-import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.InlineList;
+import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.ast.OpPlus;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -31,11 +33,11 @@ final class MethodExpression {
     private static final SpelExpressionParser PARSER = new SpelExpressionParser();
     private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
-    private final Expression expression;
+    private final SpelExpression expression;
     private final List<String> parameters;
     private final Set<String> used;
 
-    private MethodExpression(Expression expression, List<String> parameters, Set<String> used) {
+    private MethodExpression(SpelExpression expression, List<String> parameters, Set<String> used) {
         this.expression = expression;
         this.parameters = parameters;
         this.used = used;
@@ -83,6 +85,26 @@ final class MethodExpression {
         for (int i = 0; i < node.getChildCount(); i++) {
             collectVariables(node.getChild(i), variables);
         }
+    }
+
+    /** Whether it is made of nothing but the client's address and constants. */
+    boolean isOfAddressAlone() {
+        return usesBuiltIn(IP) && isOfAddressAlone(expression.getAST());
+    }
+
+    private static boolean isOfAddressAlone(SpelNode node) {
+        if (!(node instanceof VariableReference
+                || node instanceof InlineList
+                || node instanceof OpPlus
+                || node instanceof Literal)) {
+            return false;
+        }
+        for (int i = 0; i < node.getChildCount(); i++) {
+            if (!isOfAddressAlone(node.getChild(i))) {
+                return false;
+            }
+        }
+        return !(node instanceof VariableReference) || node.toStringAST().equals("#" + IP);
     }
 
     /** Whether it needs the current request. */

@@ -55,6 +55,13 @@ final class Misuse {
                     "an @Async method runs outside the request that the key or cost of policy '" + policy.name()
                             + "' comes from; give one made of its parameters");
         }
+        if (!policy.policy().resetOn().isEmpty()
+                && check.key() != null
+                && check.key().isOfAddressAlone()) {
+            throw new IllegalArgumentException("policy '" + policy.name()
+                    + "' has reset-on, which needs a key that names the very account that was "
+                    + "proven; an address names none");
+        }
         if (!check.refundFor().isEmpty() && isLeaky(check)) {
             throw new IllegalArgumentException("a leaky bucket gives nothing back; leave refundFor out");
         }

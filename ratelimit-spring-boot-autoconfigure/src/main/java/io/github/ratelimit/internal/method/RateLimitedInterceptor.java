@@ -4,9 +4,10 @@ import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitExceededException;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.Payment;
+import io.github.ratelimit.internal.limiter.RequestLedger.Credit;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
-import io.github.ratelimit.internal.limiter.WaitBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -40,12 +41,10 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
         if (method == null) {
             return invocation.proceed();
         }
-        RateLimitDecision decision = acquire(method.checks(), invocation.getArguments());
-        if (decision == null) {
-            return invocation.proceed();
-        }
-        if (decision.isAllowed()) {
-            return admission.get().run(decision, invocation::proceed, method::refunds);
+        Payment payment = pay(method.checks(), invocation.getArguments());
+        RateLimitDecision decision = payment.decision();
+        if (decision == null || decision.isAllowed()) {
+            return admission.get().run(payment, invocation::proceed, method::refunds);
         }
         if (method.fallback() != null) {
             return Fallbacks.call(method.fallback(), target, invocation.getArguments());
@@ -53,27 +52,23 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
         throw new RateLimitExceededException(decision);
     }
 
-    /** The decision; null if the filter has paid for all of it. */
-    private @Nullable RateLimitDecision acquire(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
+    /** Pays with what the filter has charged, and the rest by a decision. */
+    private Payment pay(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
         RequestScope request = currentRequest.get().find();
         List<ResolvedCheck> checks = resolve(annotated, arguments, request);
-        List<ResolvedCheck> credits = new ArrayList<>(0);
+        List<Credit> credits = new ArrayList<>(0);
         List<ResolvedCheck> due = request == null ? checks : withoutCredit(checks, request, credits);
         if (due.isEmpty()) {
-            return null;
+            return new Payment(null, credits);
         }
-        RateLimitDecision decision = admission.get().admit(due, budget(request));
+        RateLimitDecision decision = admission.get().admit(due, request == null ? null : request.ledger());
         if (request != null) {
             request.announce(decision);
             if (!decision.isAllowed()) {
                 credits.forEach(request.ledger()::credit);
             }
         }
-        return decision;
-    }
-
-    private static WaitBudget budget(@Nullable RequestScope request) {
-        return request == null ? new WaitBudget() : request.ledger().waitBudget();
+        return new Payment(decision, credits);
     }
 
     private List<ResolvedCheck> resolve(
@@ -90,15 +85,17 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
 
     /** What is left to pay, and in {@code credits} what the filter has paid. */
     private static List<ResolvedCheck> withoutCredit(
-            List<ResolvedCheck> checks, RequestScope request, List<ResolvedCheck> credits) {
+            List<ResolvedCheck> checks, RequestScope request, List<Credit> credits) {
         List<ResolvedCheck> due = new ArrayList<>(checks.size());
         for (ResolvedCheck check : checks) {
-            long credit = request.ledger().takeCredit(check);
-            if (credit > 0) {
-                credits.add(check.withCost(credit));
+            Credit credit = request.ledger().takeCredit(check);
+            if (credit == null) {
+                due.add(check);
+                continue;
             }
-            if (credit < check.cost() || credit == 0) {
-                due.add(check.withCost(check.cost() - credit));
+            credits.add(credit);
+            if (credit.permits() < check.cost()) {
+                due.add(check.withCost(check.cost() - credit.permits()));
             }
         }
         return due;

@@ -3,9 +3,9 @@ package io.github.ratelimit.internal.redis;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.StoreNotAskedException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -27,7 +27,6 @@ final class CallLine {
     private final Duration deadline;
     private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger inPlaces = new AtomicInteger();
-    private final Set<SentCall> inFlight = ConcurrentHashMap.newKeySet();
 
     /**
      * A line over a connection.
@@ -85,7 +84,6 @@ final class CallLine {
         }
         Answer answer = request.await();
         if (answer == null) {
-            inFlight.forEach(SentCall::endIfOverdue);
             throw Thread.currentThread().isInterrupted()
                     ? new StoreFailureException("the waiting thread was interrupted")
                     : noAnswer();
@@ -98,25 +96,23 @@ final class CallLine {
 
     private void probe(PendingRequest request) throws StoreNotAskedException {
         if (!breaker.tryAcquire()) {
-            inFlight.forEach(SentCall::endIfOverdue);
             throw notAsked();
         }
-        SentCall call = new SentCall(this, false);
-        call.add(request);
-        send(call);
+        request.claim();
+        send(List.of(request), false);
     }
 
     private void sendWaiting() {
         while (!waiting.isEmpty() && takePlace()) {
-            SentCall call = new SentCall(this, true);
-            gather(call);
-            if (call.requests().isEmpty()) {
+            List<PendingRequest> gathered = gather();
+            if (gathered.isEmpty()) {
                 inPlaces.decrementAndGet(); // all have left
             } else if (breaker.isClosed() && breaker.tryAcquire()) {
-                send(call);
+                send(gathered, true);
             } else {
                 inPlaces.decrementAndGet();
-                call.answer(new Answer.Failed(notAsked()));
+                Answer refusal = new Answer.Failed(notAsked());
+                gathered.forEach(request -> request.answer(refusal));
             }
         }
     }
@@ -132,24 +128,32 @@ final class CallLine {
         return false;
     }
 
-    private void gather(SentCall call) {
-        while (call.checks() < MAX_CHECKS) {
+    private List<PendingRequest> gather() {
+        List<PendingRequest> gathered = new ArrayList<>();
+        int checks = 0;
+        while (checks < MAX_CHECKS) {
             PendingRequest next = waiting.poll();
             if (next == null) {
-                return;
+                break;
             }
-            call.add(next);
+            if (next.claim()) {
+                gathered.add(next);
+                checks += next.checks();
+            }
         }
+        return gathered;
     }
 
-    private void send(SentCall call) {
-        inFlight.add(call);
-        sender.send(call);
+    private void send(List<PendingRequest> requests, boolean inPlace) {
+        SentCall call = new SentCall(this, requests, inPlace);
+        call.endIfAbandoned();
+        if (!call.hasEnded()) {
+            sender.send(call);
+        }
     }
 
     /** A call has ended: its breaker learns how, and its place is free. */
     void ended(SentCall call, Ending ending, long ageNanos) {
-        inFlight.remove(call);
         ending.tell(breaker, ageNanos);
         if (call.isInPlace()) {
             inPlaces.decrementAndGet();

@@ -8,6 +8,7 @@ import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +38,7 @@ final class CallWriter {
         for (ResolvedCheck check : checks) {
             PlanWire wire = wire(check);
             writeCheck(request, check, wire, check.cost(), wire.options(), redisMicros);
+            writeBlock(request, check, wire);
             wire.alerts().forEach(request::add);
         }
         return request;
@@ -60,11 +62,26 @@ final class CallWriter {
         return request.add(ascii("t")).add(1).add(0).add(1).add(1).add(1).add(1_000);
     }
 
-    /** All keys that hold anything of a check's budget. */
-    byte[][] keys(ResolvedCheck check) {
-        return wire(check).keySuffixes().stream()
-                .map(suffix -> concat(keyPrefix, ascii(check.key()), suffix))
-                .toArray(byte[][]::new);
+    /** All keys that hold anything of these checks' budgets, blocks included. */
+    byte[][] keys(List<ResolvedCheck> checks) {
+        List<byte[]> keys = new ArrayList<>();
+        for (ResolvedCheck check : checks) {
+            PlanWire wire = wire(check);
+            byte[] key = ascii(check.key());
+            wire.keySuffixes().forEach(suffix -> keys.add(concat(keyPrefix, key, suffix)));
+            if (wire.hasBlock()) {
+                keys.add(concat(keyPrefix, key, wire.blockSuffix()));
+            }
+        }
+        return keys.toArray(byte[][]::new);
+    }
+
+    /** A refund never touches a block, so it sends none. */
+    private void writeBlock(ScriptRequest request, ResolvedCheck check, PlanWire wire) {
+        if (wire.hasBlock()) {
+            request.keys().add(concat(keyPrefix, ascii(check.key()), wire.blockSuffix()));
+            wire.block().forEach(request::add);
+        }
     }
 
     private void writeCheck(

@@ -68,10 +68,18 @@ final class PendingRequest {
         return end;
     }
 
-    /** Goes with a call; false if the caller has left. */
-    boolean join(SentCall joined) {
-        call = joined;
+    /** Is about to be sent; false if the caller has left. */
+    boolean claim() {
         return progress.compareAndSet(Stage.WAITING, Stage.SENT);
+    }
+
+    /** Is sent with that call, which hears when the caller leaves. */
+    void goesWith(SentCall sent) {
+        call = sent;
+    }
+
+    boolean hasLeft() {
+        return progress.get() == Stage.LEFT;
     }
 
     /** Hands the answer to the caller, or to who gives it back. */
@@ -102,9 +110,9 @@ final class PendingRequest {
     /** Null unless the answer has just come. */
     private @Nullable Answer leave() {
         Object before = progress.getAndUpdate(stage -> stage instanceof Answer ? stage : Stage.LEFT);
-        SentCall joined = call;
-        if (before == Stage.SENT && joined != null) {
-            joined.callerLeft();
+        SentCall sent = call; // null while it is made; its sender then sees who has left
+        if (before == Stage.SENT && sent != null) {
+            sent.endIfAbandoned();
         }
         return before instanceof Answer answer ? answer : null;
     }

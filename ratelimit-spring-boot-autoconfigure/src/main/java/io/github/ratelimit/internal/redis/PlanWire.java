@@ -13,6 +13,7 @@ final class PlanWire {
 
     private static final int ADVISORY = 1;
     private static final int CALENDAR = 4;
+    private static final int BLOCK = 8;
     private static final int ALERTS = 16;
     private static final int CHARGED_UNTIL = 32;
 
@@ -21,6 +22,8 @@ final class PlanWire {
     private final byte[] refundOptions;
     private final List<byte[]> limits = new ArrayList<>();
     private final List<byte[]> keySuffixes = new ArrayList<>();
+    private final List<byte[]> block = new ArrayList<>();
+    private final byte[] blockSuffix;
     private final List<byte[]> alerts = new ArrayList<>();
     private final byte[] calendarLimit;
     private final boolean calendar;
@@ -49,12 +52,20 @@ final class PlanWire {
         }
         this.calendar = calendarIndex > 0;
         this.calendarLimit = ascii(calendarIndex);
+        this.blockSuffix = ascii("}:" + policy.name() + ":block");
+        if (!policy.block().isEmpty()) {
+            block.add(ascii(policy.block().size()));
+            policy.block().forEach(step -> block.add(ascii(step.toMillis() * 1_000)));
+        }
         if (!policy.alertAt().isEmpty()) {
             alerts.add(ascii(policy.alertAt().size()));
             policy.alertAt().forEach(level -> alerts.add(ascii(level)));
         }
         int always = calendar ? CALENDAR : 0;
-        this.options = ascii(always | (policy.enforce() ? 0 : ADVISORY) | (alerts.isEmpty() ? 0 : ALERTS));
+        this.options = ascii(always
+                | (policy.enforce() ? 0 : ADVISORY)
+                | (block.isEmpty() ? 0 : BLOCK)
+                | (alerts.isEmpty() ? 0 : ALERTS));
         this.refundOptions = ascii(always | CHARGED_UNTIL);
     }
 
@@ -78,6 +89,20 @@ final class PlanWire {
     /** What follows the key's text in the name of each limit's key. */
     List<byte[]> keySuffixes() {
         return keySuffixes;
+    }
+
+    boolean hasBlock() {
+        return !block.isEmpty();
+    }
+
+    /** How many steps of the block ladder, then each; empty without. */
+    List<byte[]> block() {
+        return block;
+    }
+
+    /** What follows the key's text in the name of the block's key. */
+    byte[] blockSuffix() {
+        return blockSuffix;
     }
 
     /** How many levels, then each; empty without. */

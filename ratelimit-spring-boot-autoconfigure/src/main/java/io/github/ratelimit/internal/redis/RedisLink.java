@@ -140,6 +140,9 @@ public final class RedisLink implements AutoCloseable {
         while (!closed) {
             closeRetired();
             RedisSession current = session;
+            if (current != null && !current.isOpen()) {
+                drop(current); // the client keeps a lost connection until it is closed
+            }
             if (current != null && current.isOpen()) {
                 pulse.accept(current);
                 LockSupport.parkNanos(SHORTEST_PAUSE.toNanos());

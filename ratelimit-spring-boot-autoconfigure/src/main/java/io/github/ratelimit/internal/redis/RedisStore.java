@@ -62,11 +62,15 @@ public final class RedisStore implements RateLimitStore {
             throws StoreFailureException {
         RedisSession session = line.session();
         long start = System.nanoTime();
-        Deadline end = new Deadline(start + budget.leftNanos(deadline));
+        long left = budget.leftNanos(start, deadline);
+        if (left == 0) {
+            throw new StoreFailureException("the request has waited for Redis long enough");
+        }
         try {
-            return decide(checks, take, session.redisMicros(), end);
+            return decide(checks, take, session.redisMicros(), new Deadline(start + left));
         } finally {
-            budget.spend(System.nanoTime() - start, deadline);
+            long now = System.nanoTime();
+            budget.spend(now - start, now, deadline);
         }
     }
 
@@ -133,10 +137,10 @@ public final class RedisStore implements RateLimitStore {
     }
 
     @Override
-    public void reset(ResolvedCheck check) throws StoreFailureException {
+    public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
         RedisSession session = line.session();
         try {
-            Replies.await(session.commands().del(writer.keys(check)), Deadline.in(deadline));
+            Replies.await(session.commands().del(writer.keys(checks)), Deadline.in(deadline));
         } catch (RedisException failure) {
             throw new StoreFailureException(failure.toString(), failure);
         }

@@ -35,7 +35,8 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
     static int fields(List<ResolvedCheck> checks) {
         int fields = 0;
         for (ResolvedCheck check : checks) {
-            fields += fields(1, check.numbers().limits().size());
+            fields += fields(1, check.numbers().limits().size())
+                    + (check.policy().block().isEmpty() ? 0 : 1);
         }
         return fields;
     }
@@ -100,6 +101,7 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
         values.skip(1); // granted: the cost, as nothing asks for more
         List<Integer> alerts = alerts(check, values.number());
         long delay = values.number();
+        long blocked = check.policy().block().isEmpty() ? 0 : values.number();
         List<LimitAnswer> limits = new ArrayList<>(check.numbers().limits().size());
         for (int i = 0; i < check.numbers().limits().size(); i++) {
             long remaining = values.number();
@@ -107,7 +109,7 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
             limits.add(new LimitAnswer(
                     remaining, reset, orNever(values.number()), check.numbers().chargedUntil(i, nowMicros, reset)));
         }
-        return new CheckAnswer(check, fits, taken && fits, wait, delay, limits, alerts);
+        return new CheckAnswer(check, fits, taken && fits, wait, delay, blocked, limits, alerts);
     }
 
     private static List<Integer> alerts(ResolvedCheck check, long mask) {

@@ -1,50 +1,40 @@
 package io.github.ratelimit.internal.redis;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A script call for one request or many. It ends once, by its answer or at the latest deadline of its callers, whichever
+ * A script call for one request or many. It ends once, by its answer or when the last of its callers leaves, whichever
  * comes first: {@link CallLine} learns how. What is answered after that still reaches its requests.
  */
 final class SentCall {
 
     private final CallLine line;
+    private final List<PendingRequest> requests;
     private final boolean inPlace;
+    private final Deadline end;
     private final long startNanos = System.nanoTime();
-    private final List<PendingRequest> requests = new ArrayList<>();
     private final AtomicBoolean ended = new AtomicBoolean();
-    private int checks;
-    private @Nullable Deadline end;
 
     /**
-     * A call without requests yet.
+     * A call that is about to be sent.
      *
+     * @param requests at least one
      * @param inPlace whether it takes one of the places in flight
      */
-    SentCall(CallLine line, boolean inPlace) {
+    SentCall(CallLine line, List<PendingRequest> requests, boolean inPlace) {
         this.line = line;
+        this.requests = List.copyOf(requests);
         this.inPlace = inPlace;
-    }
-
-    /** Takes a request along, unless its caller has left. */
-    void add(PendingRequest request) {
-        if (request.join(this)) {
-            requests.add(request);
-            checks += request.checks();
-            end = end == null ? request.end() : end.orLater(request.end());
-        }
+        this.end = requests.stream()
+                .map(PendingRequest::end)
+                .reduce(Deadline::orLater)
+                .orElseThrow();
+        requests.forEach(request -> request.goesWith(this));
     }
 
     List<PendingRequest> requests() {
         return requests;
-    }
-
-    int checks() {
-        return checks;
     }
 
     boolean isInPlace() {
@@ -53,32 +43,29 @@ final class SentCall {
 
     /** When the last of its callers leaves. */
     Deadline end() {
-        return Objects.requireNonNull(end, "a call has a request");
+        return end;
     }
 
-    private long ageNanos() {
-        return System.nanoTime() - startNanos;
+    boolean hasEnded() {
+        return ended.get();
     }
 
-    /** Ends it; false if it has ended before. */
-    boolean end(Ending ending) {
-        if (!ended.compareAndSet(false, true)) {
-            return false;
-        }
-        line.ended(this, ending, ageNanos());
-        return true;
-    }
-
-    /** A caller waits no longer. One alone that leaves before the deadline was interrupted. */
-    void callerLeft() {
-        if (!endIfOverdue() && requests.size() == 1) {
-            end(Ending.WITHOUT_MEANING);
+    /** Ends it, if nothing has before. */
+    void end(Ending ending) {
+        if (ended.compareAndSet(false, true)) {
+            line.ended(this, ending, System.nanoTime() - startNanos);
         }
     }
 
-    /** Ends it when nobody waits for it any more. */
-    boolean endIfOverdue() {
-        return end().remainingNanos() <= 0 && end(line.overdue(ageNanos()));
+    /** Ends it when nobody waits for it any more: at its deadline, or before that if all were interrupted. */
+    void endIfAbandoned() {
+        for (PendingRequest request : requests) {
+            if (!request.hasLeft()) {
+                return;
+            }
+        }
+        boolean overdue = end.remainingNanos() <= 0;
+        end(overdue ? line.overdue(System.nanoTime() - startNanos) : Ending.WITHOUT_MEANING);
     }
 
     /** The same answer for all. */

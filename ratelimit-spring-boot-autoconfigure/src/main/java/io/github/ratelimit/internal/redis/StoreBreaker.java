@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +22,7 @@ public final class StoreBreaker {
 
     private final CircuitBreaker breaker;
     private final List<Consumer<RateLimitCircuitBreakerEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean broken = new AtomicBoolean();
     private volatile long openUntilNanos = System.nanoTime();
     private volatile @Nullable String lastFailure;
 
@@ -64,17 +66,28 @@ public final class StoreBreaker {
     }
 
     void succeeded(long nanos) {
-        breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+        report(() -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS));
     }
 
     void failed(long nanos, StoreFailureException failure) {
         lastFailure = failure.getMessage();
-        breaker.onError(nanos, TimeUnit.NANOSECONDS, failure);
+        report(() -> breaker.onError(nanos, TimeUnit.NANOSECONDS, failure));
     }
 
     /** The call has said nothing of Redis. */
     void release() {
-        breaker.releasePermission();
+        report(breaker::releasePermission);
+    }
+
+    /** The breaker may be the application's, and run its code: that must not fail a request. */
+    private void report(Runnable report) {
+        try {
+            report.run();
+        } catch (RuntimeException failure) {
+            if (broken.compareAndSet(false, true)) {
+                log.warn("The circuit breaker of the rate limit store throws, and may not open any more", failure);
+            }
+        }
     }
 
     /** When a refused caller may try again: what is left of the open state, at least a second. */

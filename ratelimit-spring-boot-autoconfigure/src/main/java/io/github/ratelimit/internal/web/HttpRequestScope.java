@@ -45,6 +45,11 @@ final class HttpRequestScope implements RequestScope {
         }
     }
 
+    /** What the request was charged; null if nothing asked for that yet. */
+    static @Nullable RequestLedger ledgerOf(HttpServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof State known ? known.ledger : null;
+    }
+
     /** The same request with the variables of a policy's own path pattern. */
     HttpRequestScope with(Map<String, String> variables) {
         return new HttpRequestScope(request, response, scopes, variables);

@@ -2,7 +2,6 @@ package io.github.ratelimit.internal.web;
 
 import io.github.ratelimit.InvalidRateLimitCheckException;
 import io.github.ratelimit.RateLimitDecision;
-import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.RequestScope;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
@@ -98,11 +97,10 @@ public final class RateLimitFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        RateLimitDecision decision = admission.admit(checks, scope.ledger().waitBudget());
+        RateLimitDecision decision = admission.admit(checks, scope.ledger());
         scope.announce(decision);
         if (decision.isAllowed()) {
-            scope.ledger().passed(decision);
-            credit(checks, decision, scope);
+            scope.ledger().passed(decision, checks);
             chain.doFilter(request, response);
         } else {
             refusals.refuse(request, response, decision);
@@ -123,14 +121,5 @@ public final class RateLimitFilter implements Filter {
             }
         }
         return checks;
-    }
-
-    /** Each policy has one check here, so results and checks are in step. */
-    private static void credit(List<ResolvedCheck> checks, RateLimitDecision decision, RequestScope scope) {
-        for (int i = 0; i < checks.size(); i++) {
-            if (decision.results().get(i).outcome() == Outcome.ALLOWED) {
-                scope.ledger().credit(checks.get(i));
-            }
-        }
     }
 }

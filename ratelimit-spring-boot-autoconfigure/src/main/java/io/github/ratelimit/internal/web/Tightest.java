@@ -41,7 +41,8 @@ record Tightest(Result result, Usage usage) {
             if (result.outcome() == Outcome.REFUSED
                     && result.refuses()
                     && result.policy().expose()) {
-                for (Usage usage : result.usages()) {
+                for (Usage each : result.usages()) {
+                    Usage usage = whileBlocked(result, each);
                     if (longest == null || isLonger(usage.retryAfter(), longest.usage.retryAfter())) {
                         longest = new Tightest(result, usage);
                     }
@@ -49,6 +50,26 @@ record Tightest(Result result, Usage usage) {
             }
         }
         return longest;
+    }
+
+    /** A blocked key has nothing to spend, whatever its limit holds. */
+    private static Usage whileBlocked(Result result, Usage usage) {
+        Duration blocked = result.blockedFor();
+        if (blocked.isZero()) {
+            return usage;
+        }
+        Duration wait = usage.retryAfter();
+        return new Usage(
+                usage.limit(),
+                usage.capacity(),
+                0,
+                usage.timeToFull(),
+                longer(usage.resetAfter(), blocked),
+                wait == null ? null : longer(wait, blocked));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static boolean isTighter(Usage one, Usage other) {

@@ -17,7 +17,8 @@
 --            bit 32  charged-until (µs), one a limit: the receipt of the charge that is given back
 -- reply  a flat list: now (µs), then 0 (too late) or 1 (decided); per request its verdict:
 --          1 allowed, 0 refused, 2 boundaries (now is outside the calendar's; send new ones): of 1 and 0, per check:
---            fits (0 or 1), wait (µs, -1 never), granted, alerts (bit mask), delay (µs), then per limit: remaining, reset (µs), wait
+--            fits (0 or 1), wait (µs, -1 never), granted, alerts (bit mask), delay (µs), with a block ladder how much longer
+--            the key stays out (µs), then per limit: remaining, reset (µs), wait
 --          3 error: its text. The other requests of the call are not touched by it.
 local next_arg, next_key = 0, 0
 
@@ -152,7 +153,7 @@ local function take_up_to(check, now)
 end
 
 -- The block ladder: 'b<level> <end in µs>'. A running block refuses; a refusal by the check's own limits while none
--- runs starts the next one, a step longer. It is forgotten after its end plus the last step.
+-- runs starts the next one, a step longer. It is forgotten after its end plus the last step. A cost of 0 always passes.
 local function apply_block(check, now)
   local ladder = check.ladder
   local last = ladder[#ladder]
@@ -171,10 +172,11 @@ local function apply_block(check, now)
     block_end = now + ladder[level]
     check.new_block = string.format('b%.0f %.0f', level, block_end)
   end
-  if block_end > now then
+  check.blocked = math.max(0, block_end - now)
+  if check.blocked > 0 and check.cost > 0 then
     check.fits = false
     if check.wait >= 0 then
-      check.wait = math.max(check.wait, block_end - now)
+      check.wait = math.max(check.wait, check.blocked)
     end
   end
   check.block_expiry = block_end + last - now
@@ -220,6 +222,10 @@ local function append(reply, check)
   reply[n + 4] = check.alerts
   reply[n + 5] = check.delay
   n = n + 5
+  if check.ladder then
+    n = n + 1
+    reply[n] = check.blocked or 0
+  end
   for _, limit in ipairs(check.limits) do
     reply[n + 1], reply[n + 2], reply[n + 3] = limit.remaining, limit.reset, limit.wait
     n = n + 3

@@ -45,8 +45,8 @@ class FailureChoicesTests {
         }
 
         @Override
-        public void reset(ResolvedCheck check) {
-            there.reset(check);
+        public void reset(List<ResolvedCheck> checks) {
+            there.reset(checks);
         }
     }
 

@@ -45,11 +45,11 @@ class FailurePolicyStoreTests {
         }
 
         @Override
-        public void reset(ResolvedCheck check) throws StoreFailureException {
+        public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
             if (failing) {
                 throw new StoreFailureException("gone");
             }
-            shared.reset(check);
+            shared.reset(checks);
         }
     }
 
@@ -199,7 +199,7 @@ class FailurePolicyStoreTests {
             failing = false;
             take(LOCAL);
 
-            store.reset(LOCAL);
+            store.reset(List.of(LOCAL));
             assertThat(left(local, LOCAL.share(3))).isEqualTo(10);
             assertThat(left(shared, LOCAL)).isEqualTo(30);
         }
@@ -208,7 +208,7 @@ class FailurePolicyStoreTests {
         void goesOnWhenTheSharedStoreCannot() throws StoreFailureException {
             take(LOCAL);
 
-            store.reset(LOCAL);
+            store.reset(List.of(LOCAL));
             assertThat(left(local, LOCAL.share(3))).isEqualTo(10);
         }
     }

@@ -206,7 +206,7 @@ abstract class OneKeyContract {
     @EnumSource
     void resetForgetsWhatWasUsed(Algorithm algorithm) throws StoreFailureException {
         take(ten(algorithm), 10);
-        store().reset(ResolvedChecks.of(ten(algorithm), key, 1));
+        store().reset(List.of(ResolvedChecks.of(ten(algorithm), key, 1)));
 
         assertThat(left(ten(algorithm))).isEqualTo(10);
     }

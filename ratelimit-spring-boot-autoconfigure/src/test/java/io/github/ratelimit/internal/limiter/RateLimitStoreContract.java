@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What every store does beyond {@link OneKeyContract}: when numbers or clocks change, with refunds, with two checks. */
-public abstract class RateLimitStoreContract extends OneKeyContract {
+/** What every store does beyond {@link OneKeyContract} and {@link BlockContract}: when numbers or clocks change, with refunds, with two checks. */
+public abstract class RateLimitStoreContract extends BlockContract {
 
     private void refund(ChargedDecision decision) {
         new StoreRateLimiter(ResolvedChecks.resolver(), store(), List.of()).refund(decision);
@@ -99,7 +99,7 @@ public abstract class RateLimitStoreContract extends OneKeyContract {
     @EnumSource
     void stateOfAnotherAlgorithmIsAbsentAndOverwritten(Algorithm algorithm) throws StoreFailureException {
         for (Algorithm other : Algorithm.values()) {
-            store().reset(ResolvedChecks.of(ten(other), key, 1));
+            store().reset(List.of(ResolvedChecks.of(ten(other), key, 1)));
             take(ten(other), 10);
 
             assertThat(take(ten(algorithm), 10).isAllowed()).isEqualTo(other != algorithm);

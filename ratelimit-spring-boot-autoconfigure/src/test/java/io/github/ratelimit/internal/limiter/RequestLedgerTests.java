@@ -3,7 +3,11 @@ package io.github.ratelimit.internal.limiter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitDecision;
+import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.RequestLedger.Credit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RequestLedgerTests {
@@ -14,29 +18,32 @@ class RequestLedgerTests {
         return ResolvedChecks.of(RateLimitPolicy.of(policy, Quota.of("10/1s")), key, cost);
     }
 
+    private static Credit credit(String policy, String key, long cost) {
+        return new Credit(check(policy, key, cost), new RateLimitDecision(Outcome.ALLOWED, List.of()));
+    }
+
     @Test
     void givesTheFiltersChargeToTheFirstCallOnly() {
-        ledger.credit(check("api", "ana", 3));
+        Credit credit = credit("api", "ana", 3);
+        ledger.credit(credit);
 
-        assertThat(ledger.takeCredit(check("api", "ana", 5))).isEqualTo(3);
-        assertThat(ledger.takeCredit(check("api", "ana", 5))).isZero();
+        assertThat(ledger.takeCredit(check("api", "ana", 5))).isSameAs(credit);
+        assertThat(ledger.takeCredit(check("api", "ana", 5))).isNull();
     }
 
     @Test
     void keepsPoliciesAndKeysApart() {
-        ledger.credit(check("api", "ana", 3));
+        ledger.credit(credit("api", "ana", 3));
 
-        assertThat(ledger.takeCredit(check("sms", "ana", 1))).isZero();
-        assertThat(ledger.takeCredit(check("api", "ben", 1))).isZero();
-        assertThat(ledger.takeCredit(check("api", "ana", 1))).isEqualTo(3);
+        assertThat(ledger.takeCredit(check("sms", "ana", 1))).isNull();
+        assertThat(ledger.takeCredit(check("api", "ben", 1))).isNull();
+        assertThat(ledger.takeCredit(check("api", "ana", 1))).isNotNull();
     }
 
     @Test
-    void addsUpWhatSeveralPhasesCharged() {
-        ledger.credit(check("api", "ana", 3));
-        ledger.credit(check("api", "ana", 2));
-        ledger.credit(check("api", "ana", 0));
+    void keepsNoCreditOfNothing() {
+        ledger.credit(credit("api", "ana", 0));
 
-        assertThat(ledger.takeCredit(check("api", "ana", 1))).isEqualTo(5);
+        assertThat(ledger.takeCredit(check("api", "ana", 1))).isNull();
     }
 }

@@ -12,12 +12,16 @@ class WaitBudgetTests {
 
     private final WaitBudget budget = new WaitBudget();
 
+    private long now = Long.MAX_VALUE - 1_000; // it may be near its end, and go on beyond
+
     private void spendMillis(long millis) {
-        budget.spend(TimeUnit.MILLISECONDS.toNanos(millis), DEADLINE);
+        long waited = TimeUnit.MILLISECONDS.toNanos(millis);
+        now += waited;
+        budget.spend(waited, now, DEADLINE);
     }
 
     private long leftMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(budget.leftNanos(DEADLINE));
+        return TimeUnit.NANOSECONDS.toMillis(budget.leftNanos(now, DEADLINE));
     }
 
     @Test
@@ -44,5 +48,17 @@ class WaitBudgetTests {
             spendMillis(5);
         }
         assertThat(leftMillis()).isEqualTo(50);
+    }
+
+    @Test
+    void isWholeAgainAWhileAfterTheLastWait() {
+        spendMillis(52);
+        now += Duration.ofSeconds(1).toNanos();
+        assertThat(leftMillis()).isZero();
+
+        now += 1;
+        assertThat(leftMillis()).isEqualTo(50);
+        spendMillis(20);
+        assertThat(leftMillis()).isEqualTo(30);
     }
 }

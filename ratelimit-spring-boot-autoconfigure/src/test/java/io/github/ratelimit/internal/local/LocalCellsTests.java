@@ -8,6 +8,7 @@ import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -117,8 +118,35 @@ class LocalCellsTests {
         }
         take(API, "new1", 10);
 
-        store.reset(ResolvedChecks.of(API, "new2", 1));
+        store.reset(List.of(ResolvedChecks.of(API, "new2", 1)));
         assertThat(take(API, "new1", 1).isAllowed()).isFalse();
+    }
+
+    @Test
+    void sharedOnesBlockNobody() {
+        LocalStore tiny = new LocalStore(0, clock);
+        RateLimitPolicy blocking = API.withBlock(List.of(Duration.ofHours(1)));
+        tiny.decide(List.of(ResolvedChecks.of(blocking, "ana", 10)), true);
+        assertThat(tiny.decide(List.of(ResolvedChecks.of(blocking, "ana", 1)), true)
+                        .isAllowed())
+                .isFalse();
+
+        clock.advance(60 * SECOND);
+        assertThat(tiny.decide(List.of(ResolvedChecks.of(blocking, "ben", 1)), true)
+                        .isAllowed())
+                .isTrue();
+    }
+
+    @Test
+    void ofABlockStayUntilItIsForgotten() {
+        RateLimitPolicy blocking = API.withBlock(List.of(Duration.ofMinutes(1), Duration.ofHours(1)));
+        take(blocking, "ana", 10);
+        take(blocking, "ana", 1);
+        clock.advance(60 * SECOND + 3_599 * SECOND);
+        take(API, "ben", 1);
+
+        take(blocking, "ana", 10);
+        assertThat(take(blocking, "ana", 1).retryAfter()).contains(Duration.ofHours(1));
     }
 
     @Test

@@ -91,7 +91,7 @@ class LocalStoreTests {
         @Test
         void resetGivesAllBack() {
             take(API, "ana", 10);
-            store.reset(ResolvedChecks.of(API, "ana", 1));
+            store.reset(List.of(ResolvedChecks.of(API, "ana", 1)));
 
             assertThat(left(API, "ana")).isEqualTo(10);
         }

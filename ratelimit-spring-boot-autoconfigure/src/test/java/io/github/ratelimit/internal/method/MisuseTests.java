@@ -26,6 +26,8 @@ class MisuseTests {
                     "ratelimit.policies.api.limit=2/1h",
                     "ratelimit.policies.budget.limit=100/1h",
                     "ratelimit.policies.budget.key=global",
+                    "ratelimit.policies.login.limit=5/15m",
+                    "ratelimit.policies.login.reset-on=2xx",
                     "ratelimit.policies.queue.limit=1/1s",
                     "ratelimit.policies.queue.algorithm=leaky-bucket",
                     "ratelimit.policies.queue.max-delay=2s");
@@ -101,6 +103,22 @@ class MisuseTests {
         public void call() {}
     }
 
+    static class ResetOfAnAddress {
+        @RateLimited(policy = "login", key = "{#ip, 'login'}")
+        public void call() {}
+    }
+
+    static class ResetOfAnAccount {
+        @RateLimited(policy = "login", key = "{#ip, #user}")
+        public void pair(String user) {}
+
+        @RateLimited(policy = "login", key = "#ip")
+        public void parameter(String ip) {}
+
+        @RateLimited(policy = "login", key = "#ip + T(java.lang.Thread).currentThread().getName()")
+        public void computed() {}
+    }
+
     @Async
     static class AsynchronousCost {
         @RateLimited(policy = "api", key = "#user", cost = "#ip == null ? 1 : 2")
@@ -116,7 +134,8 @@ class MisuseTests {
     static Stream<Arguments> misuses() {
         return Stream.of(
                 Arguments.of(
-                        UnknownPolicy.class, "There is no rate limit policy 'apis'; there are [api, budget, queue]"),
+                        UnknownPolicy.class,
+                        "There is no rate limit policy 'apis'; there are [api, budget, login, queue]"),
                 Arguments.of(Nothing.class, "needs a policy or a limit"),
                 Arguments.of(UnknownVariable.class, "there is no #usr; there are [#ip, #principal, #user]"),
                 Arguments.of(NoSpel.class, "is no SpEL expression"),
@@ -129,6 +148,10 @@ class MisuseTests {
                 Arguments.of(Reactive.class, "a reactive or suspending method returns before it runs"),
                 Arguments.of(TwoQueues.class, "one call cannot wait for its turn at several leaky buckets"),
                 Arguments.of(QueueThatGivesBack.class, "a leaky bucket gives nothing back; leave refundFor out"),
+                Arguments.of(
+                        ResetOfAnAddress.class,
+                        "policy 'login' has reset-on, which needs a key that names the very account that was proven; an "
+                                + "address names none"),
                 Arguments.of(AsynchronousCost.class, "an @Async method runs outside the request"),
                 Arguments.of(Asynchronous.class, "an @Async method runs outside the request"));
     }
@@ -150,5 +173,11 @@ class MisuseTests {
         assertThat(AnnotationPolicies.kebabCase("OtpService.sendSms")).isEqualTo("otp-service.send-sms");
         assertThat(AnnotationPolicies.kebabCase("HTTPClient.getURL")).isEqualTo("http-client.get-url");
         assertThat(AnnotationPolicies.kebabCase("A.b")).isEqualTo("a.b");
+    }
+
+    @Test
+    void letsAKeyBeThatMayNameAnAccount() {
+        runner.withBean(ResetOfAnAccount.class)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 }

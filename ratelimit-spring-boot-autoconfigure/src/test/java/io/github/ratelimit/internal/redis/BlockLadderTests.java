@@ -105,6 +105,31 @@ class BlockLadderTests {
     }
 
     @Test
+    void tellsHowMuchLongerItHolds() throws StoreFailureException {
+        offendAt(NOW);
+
+        List<Object> reply = BENCH.at(NOW + 10 * SECOND).run(RawCall.of().take(login(1)));
+        assertThat(reply)
+                .containsExactly(NOW + 10 * SECOND, 1L, 0L, 0L, 50 * SECOND, 0L, 0L, 0L, 50 * SECOND, 1L, 0L, 0L);
+    }
+
+    @Test
+    void letsPassWhatCostsNothing() throws StoreFailureException {
+        offendAt(NOW);
+
+        assertThat(BENCH.run(RawCall.of().take(login(0)))).startsWith(NOW, 1L, 1L, 1L, 0L, 0L, 0L, 0L, MINUTE);
+    }
+
+    @Test
+    void isLeftAloneByARefund() throws StoreFailureException {
+        offendAt(NOW);
+
+        BENCH.run(RawCall.of()
+                .refund(Check.bucket(-1).limit(BENCH.key("a"), 1, SECOND).chargedUntil(NOW + SECOND)));
+        assertThat(tryAt(NOW)).isEqualTo(MINUTE);
+    }
+
+    @Test
     void isShownByAPeekButNotStarted() throws StoreFailureException {
         assertThat(tryAt(NOW)).isZero();
 

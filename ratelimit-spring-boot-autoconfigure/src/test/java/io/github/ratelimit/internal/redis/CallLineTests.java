@@ -125,7 +125,7 @@ class CallLineTests {
         List<CompletableFuture<Boolean>> inFlight = taken(store, 2);
         awaitWaiting(inFlight);
         WaitBudget nearlyUsedUp = new WaitBudget();
-        nearlyUsedUp.spend(PATIENT.minus(SHORT).toNanos(), PATIENT);
+        nearlyUsedUp.spend(PATIENT.minus(SHORT).toNanos(), System.nanoTime(), PATIENT);
         assertThatThrownBy(() -> take(store, "given-up", nearlyUsedUp)).hasMessageContaining("no answer from Redis");
         server.resume();
 

@@ -90,7 +90,7 @@ class DecisionScriptTests {
 
             List<Object> reply = run(RawCall.of().take(bucket("list", 1).block(BENCH.key("block"), SECOND)));
 
-            assertThat(reply).containsExactly(NOW, 1L, 1L, 1L, 0L, 1L, 0L, 0L, 9L, 100_000L, 0L);
+            assertThat(reply).containsExactly(NOW, 1L, 1L, 1L, 0L, 1L, 0L, 0L, 0L, 9L, 100_000L, 0L);
             assertThat(BENCH.read("list")).isEqualTo("t1 50000000");
         }
 

@@ -102,6 +102,10 @@ final class ModelComparison {
     private void compareBefore(long now, Ask ask, Result result) {
         List<ModelLimit> limits = model.limits(ask);
         assertThat(result.outcome()).isEqualTo(model.fits(now, ask) ? Outcome.ALLOWED : Outcome.REFUSED);
+        assertThat(micros(result.blockedFor())).isEqualTo(model.blockedFor(now, ask));
+        if (result.retryAfter() != null) {
+            assertThat(result.retryAfter()).isGreaterThanOrEqualTo(result.blockedFor());
+        }
         for (int i = 0; i < limits.size(); i++) {
             ModelLimit limit = limits.get(i);
             Duration wait = result.usages().get(i).retryAfter();

@@ -97,7 +97,7 @@ class OutageTests {
         try {
             long start = System.nanoTime();
             assertThatExceptionOfType(StoreFailureException.class)
-                    .isThrownBy(() -> store.reset(check(OnStoreFailure.OPEN)));
+                    .isThrownBy(() -> store.reset(List.of(check(OnStoreFailure.OPEN))));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(DEADLINE.plus(SLACK));
         } finally {
             SERVER.resume();

@@ -41,7 +41,7 @@ final class RandomHistory {
     private History make() {
         int count = (int) between(1, 3);
         for (int i = 0; i < count; i++) {
-            policies.add(policy("p" + i).withEnforce(random.nextInt(5) > 0));
+            policies.add(blocking(policy("p" + i)).withEnforce(random.nextInt(5) > 0));
         }
         List<Moment> moments = new ArrayList<>();
         for (int i = 0; i < MOMENTS; i++) {
@@ -74,6 +74,18 @@ final class RandomHistory {
             case SLIDING_LOG -> counted(name, algorithm, 1_000);
             case LEAKY_BUCKET -> leaky(name);
         };
+    }
+
+    private RateLimitPolicy blocking(RateLimitPolicy policy) {
+        if (policy.algorithm() == Algorithm.LEAKY_BUCKET || random.nextInt(3) > 0) {
+            return policy;
+        }
+        List<Duration> steps = new ArrayList<>();
+        int count = (int) between(1, 3);
+        for (int i = 0; i < count; i++) {
+            steps.add(limit(1).period());
+        }
+        return policy.withBlock(steps.stream().sorted().toList());
     }
 
     private RateLimitPolicy counted(String name, Algorithm algorithm, long mostPermits) {

@@ -145,7 +145,7 @@ class RedisStoreTests {
             ResolvedCheck check = check(algorithm, "5/1h", "5/1m");
             take(check);
 
-            store.reset(check);
+            store.reset(List.of(check));
             assertThat(REDIS.commands().exists(key(), key() + ":60000")).isZero();
         }
     }

@@ -73,13 +73,28 @@ final class Scenarios {
     }
 
     static Arbitrary<RateLimitPolicy> policies(String name) {
-        return Arbitraries.frequencyOf(
+        Arbitrary<RateLimitPolicy> policies = Arbitraries.frequencyOf(
                 Tuple.of(3, buckets(name)),
                 Tuple.of(2, windows(name, Algorithm.FIXED_WINDOW)),
                 Tuple.of(1, days(name)),
                 Tuple.of(3, windows(name, Algorithm.SLIDING_WINDOW)),
                 Tuple.of(3, logs(name)),
                 Tuple.of(2, leakyBuckets(name)));
+        return Combinators.combine(policies, blocks())
+                .as((policy, block) -> policy.algorithm() == Algorithm.LEAKY_BUCKET ? policy : policy.withBlock(block));
+    }
+
+    /** Most policies have none. */
+    private static Arbitrary<List<Duration>> blocks() {
+        return Arbitraries.frequencyOf(
+                Tuple.of(2, Arbitraries.just(List.of())),
+                Tuple.of(
+                        1,
+                        periods()
+                                .list()
+                                .ofMinSize(1)
+                                .ofMaxSize(4)
+                                .map(steps -> steps.stream().sorted().toList())));
     }
 
     static Arbitrary<RateLimitPolicy> buckets(String name) {

@@ -111,7 +111,8 @@ final class SideBySide {
                 result.usages(),
                 result.retryAfter(),
                 result.delay(),
-                result.alerts());
+                result.alerts(),
+                result.blockedFor());
     }
 
     /**
@@ -134,8 +135,8 @@ final class SideBySide {
     }
 
     private void reset(ResolvedCheck check) throws StoreFailureException {
-        inRedis.reset(check);
-        local.reset(check);
+        inRedis.reset(List.of(check));
+        local.reset(List.of(check));
     }
 
     private List<ResolvedCheck> checks(Step step) {
@@ -161,6 +162,9 @@ final class SideBySide {
                 .min()
                 .orElseThrow();
         longestPeriod = Math.max(longestPeriod, check.numbers().limits().get(0).periodMicros());
+        for (Duration step : policy.block()) {
+            longestPeriod = Math.max(longestPeriod, step.toMillis() * 1_000);
+        }
         return check.withCost(
                 switch (ask.cost()) {
                     case NOTHING -> 0;
