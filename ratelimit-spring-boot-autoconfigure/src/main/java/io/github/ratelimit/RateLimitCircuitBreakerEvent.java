@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from the state before
  * @param to the state from now on
- * @param failure the last failure of the store, for people; null if it has never failed
+ * @param failure the last failure of the store since the breaker was closed, for people; null if there was none, or the
+ *     breaker was opened by hand
  */
 public record RateLimitCircuitBreakerEvent(
         State from, State to, @Nullable String failure) {

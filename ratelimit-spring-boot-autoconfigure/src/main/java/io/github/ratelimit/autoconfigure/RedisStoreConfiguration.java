@@ -56,7 +56,7 @@ class RedisStoreConfiguration {
         return new RedisWarmUp(link, () -> !policies.all().isEmpty());
     }
 
-    @Bean
+    @Bean(destroyMethod = "close")
     StoreBreaker rateLimitStoreBreaker(
             RateLimitSettings settings,
             ObjectProvider<CircuitBreakerRegistry> registry,

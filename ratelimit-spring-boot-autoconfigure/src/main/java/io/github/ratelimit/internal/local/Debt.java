@@ -21,15 +21,16 @@ record Debt(long untilMicros) implements LimitState {
     static Verdict take(
             @Nullable LimitState read, long now, LimitNumbers limit, long cost, LongFunction<Verdict> take) {
         if (read instanceof Debt debt && debt.untilMicros > now) {
-            // A clock that went back makes no debt longer than a debt can be.
-            long latest = of(now, limit, limit.largestCost()).untilMicros;
-            return new Debt(Math.min(debt.untilMicros, latest)).verdict(cost == 0, now);
+            // Neither a clock that went back nor a larger share makes a debt longer than a debt can be.
+            Debt longest = of(now, limit, limit.largestCost());
+            boolean mended = debt.untilMicros > longest.untilMicros;
+            return (mended ? longest : debt).verdict(cost == 0, now, mended);
         }
         if (!limit.isDebt(cost)) {
             return take.apply(cost);
         }
         Verdict whole = take.apply(limit.capacity());
-        return whole.fits() ? of(now, limit, cost).verdict(true, now) : whole;
+        return whole.fits() ? of(now, limit, cost).verdict(true, now, false) : whole;
     }
 
     private static Debt of(long now, LimitNumbers limit, long cost) {
@@ -42,8 +43,8 @@ record Debt(long untilMicros) implements LimitState {
         return untilMicros == chargedUntil ? new Verdict(true, 0L, 0, 0, this, 0, false, List.of(), 0) : null;
     }
 
-    private Verdict verdict(boolean fits, long now) {
+    private Verdict verdict(boolean fits, long now, boolean mended) {
         long left = untilMicros - now;
-        return new Verdict(fits, fits ? 0L : left, 0, left, this, left, false, List.of(), 0);
+        return new Verdict(fits, fits ? 0L : left, 0, left, this, left, mended, List.of(), 0);
     }
 }

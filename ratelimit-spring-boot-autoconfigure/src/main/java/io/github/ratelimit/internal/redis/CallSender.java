@@ -33,7 +33,7 @@ final class CallSender {
         }
         CompletionStage<List<?>> unused = reply.whenComplete((values, failure) -> {
             if (failure == null) {
-                answered(call, session, values);
+                answered(call, session, values == null ? List.of() : values);
             } else {
                 failed(call, session, failure);
             }
@@ -62,7 +62,7 @@ final class CallSender {
 
     /** Redis's clock has moved: the answer told by how much, so that sending once more helps. */
     private static void tooLate(SentCall call) {
-        boolean again = call.requests().stream().allMatch(PendingRequest::isSentAgain);
+        boolean again = call.requests().stream().anyMatch(PendingRequest::isSentAgain);
         call.end(
                 again
                         ? Ending.failed(new StoreFailureException("Redis ran a call later than its callers could wait"))

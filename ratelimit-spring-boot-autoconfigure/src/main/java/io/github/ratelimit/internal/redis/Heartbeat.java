@@ -31,6 +31,7 @@ public final class Heartbeat implements IntSupplier {
     private final RecentCounts counts =
             new RecentCounts((int) Duration.ofMinutes(1).dividedBy(PERIOD));
     private final AtomicBoolean warned = new AtomicBoolean();
+    private volatile String lastFailure = "no answer yet";
     private long nextBeat = System.nanoTime();
 
     /** Beats for an instance of its own. */
@@ -70,6 +71,7 @@ public final class Heartbeat implements IntSupplier {
             if (failure == null) {
                 counts.add(live.intValue());
             } else {
+                lastFailure = String.valueOf(failure.getMessage());
                 log.debug("A heartbeat failed; the next one counts again", failure);
             }
         });
@@ -81,8 +83,8 @@ public final class Heartbeat implements IntSupplier {
         int highest = counts.highest();
         if (highest == 0 && warned.compareAndSet(false, true)) {
             log.warn(
-                    "Redis has never told how many instances there are, so each lets the whole limit pass while it fails;"
-                            + " set ratelimit.instances to a number");
+                    "Redis has never told how many instances there are ({}), so each lets the whole limit pass while it fails; set ratelimit.instances to a number",
+                    lastFailure);
         }
         return Math.max(1, highest);
     }

@@ -22,6 +22,9 @@ public final class LettuceConnector implements AutoCloseable {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
+    /** Far more than are ever on their way while Redis answers; bounds what a Redis that does not can pile up. */
+    private static final int MAX_UNANSWERED = 1_000;
+
     private final LettuceConnectionFactory own;
     private final String target;
 
@@ -41,6 +44,7 @@ public final class LettuceConnector implements AutoCloseable {
                 application.getClientConfiguration().getClientOptions().orElseGet(ClientOptions::create);
         ClientOptions options = base.mutate()
                 .autoReconnect(false)
+                .requestQueueSize(MAX_UNANSWERED)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(base.getSocketOptions()
                         .mutate()

@@ -1,10 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +34,8 @@ public final class RedisLink implements AutoCloseable {
     private final Queue<Retired> retired = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstConnect = new CountDownLatch(1);
     private volatile Runnable beforeUse = () -> {};
-    private volatile Consumer<RedisSession> pulse = session -> {};
+    private final Pulse pulse = new Pulse();
+    private volatile Consumer<RedisSession> whileConnected = session -> {};
     private volatile @Nullable RedisSession session;
     private volatile @Nullable String lastFailure;
     private volatile boolean closed;
@@ -56,7 +54,7 @@ public final class RedisLink implements AutoCloseable {
 
     /** Calls this several times a second while connected, on the link's own thread; it must not wait. */
     void whileConnected(Consumer<RedisSession> action) {
-        pulse = action;
+        whileConnected = action;
     }
 
     /** Begins to connect; a second call does nothing. */
@@ -140,11 +138,10 @@ public final class RedisLink implements AutoCloseable {
         while (!closed) {
             closeRetired();
             RedisSession current = session;
-            if (current != null && !current.isOpen()) {
+            if (current != null && (!current.isOpen() || pulse.isLost(current))) {
                 drop(current); // the client keeps a lost connection until it is closed
-            }
-            if (current != null && current.isOpen()) {
-                pulse.accept(current);
+            } else if (current != null) {
+                whileConnected.accept(current);
                 LockSupport.parkNanos(SHORTEST_PAUSE.toNanos());
             } else if (connect()) {
                 pause = SHORTEST_PAUSE;
@@ -166,6 +163,8 @@ public final class RedisLink implements AutoCloseable {
                 throw failure;
             }
             beforeUse.run();
+            pulse.begin();
+            lastFailure = null;
             session = fresh;
             firstConnect.countDown();
             if (closed) {
@@ -182,7 +181,7 @@ public final class RedisLink implements AutoCloseable {
     /** Reads Redis's clock, loads the script and runs it once. */
     private void prepare(RedisSession fresh) throws StoreFailureException {
         Deadline deadline = Deadline.in(HANDSHAKE);
-        fresh.observe(time(Replies.await(fresh.commands().time(), deadline)));
+        fresh.observeTime(Replies.await(fresh.commands().time(), deadline));
         Replies.await(fresh.commands().scriptLoad(script.text()), deadline);
         ScriptReply reply =
                 new ScriptReply(Replies.await(new ScriptRunner(script).send(fresh, ScriptCall.of(warmUp)), deadline));
@@ -190,12 +189,6 @@ public final class RedisLink implements AutoCloseable {
         if (error != null) {
             throw new StoreFailureException("Redis answered " + error); // it cannot count: read-only, out of memory
         }
-    }
-
-    private static long time(List<byte[]> reply) {
-        long seconds = Long.parseLong(new String(reply.get(0), US_ASCII));
-        long micros = Long.parseLong(new String(reply.get(1), US_ASCII));
-        return seconds * 1_000_000 + micros;
     }
 
     private void sleep(Duration pause) {

@@ -1,7 +1,10 @@
 package io.github.ratelimit.internal.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -35,6 +38,13 @@ final class RedisSession {
      */
     void observe(long redisMicros) {
         offsetMicros = redisMicros - localMicros();
+    }
+
+    /** The same for the answer to {@code TIME}. */
+    void observeTime(List<byte[]> reply) {
+        long seconds = Long.parseLong(new String(reply.get(0), US_ASCII));
+        long micros = Long.parseLong(new String(reply.get(1), US_ASCII));
+        observe(seconds * 1_000_000 + micros);
     }
 
     /** Redis's time now, as far as known. */

@@ -111,8 +111,8 @@ public final class RedisStore implements RateLimitStore {
             if (!charges.isEmpty()) {
                 refund(charges, late.from());
             }
-        } catch (StoreFailureException failure) {
-            log.debug("A late answer decided nothing", failure);
+        } catch (StoreFailureException | RuntimeException failure) {
+            log.debug("A late answer decided nothing", failure); // the answers to others must not suffer from it
         }
     }
 

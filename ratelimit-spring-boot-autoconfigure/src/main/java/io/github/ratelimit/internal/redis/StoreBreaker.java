@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The circuit breaker around Redis. It counts script calls; whoever takes a permission reports how its call ended. */
-public final class StoreBreaker {
+public final class StoreBreaker implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(StoreBreaker.class);
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
@@ -25,6 +25,7 @@ public final class StoreBreaker {
     private final AtomicBoolean broken = new AtomicBoolean();
     private volatile long openUntilNanos = System.nanoTime();
     private volatile @Nullable String lastFailure;
+    private volatile boolean closed;
 
     /** Counts with this breaker, which may belong to the application. */
     public StoreBreaker(CircuitBreaker breaker) {
@@ -62,7 +63,12 @@ public final class StoreBreaker {
 
     /** Takes the permission for one call. */
     boolean tryAcquire() {
-        return breaker.tryAcquirePermission();
+        try {
+            return breaker.tryAcquirePermission();
+        } catch (RuntimeException failure) {
+            warnOfBroken(failure);
+            return true; // as if there were no breaker
+        }
     }
 
     void succeeded(long nanos) {
@@ -84,9 +90,13 @@ public final class StoreBreaker {
         try {
             report.run();
         } catch (RuntimeException failure) {
-            if (broken.compareAndSet(false, true)) {
-                log.warn("The circuit breaker of the rate limit store throws, and may not open any more", failure);
-            }
+            warnOfBroken(failure);
+        }
+    }
+
+    private void warnOfBroken(RuntimeException failure) {
+        if (broken.compareAndSet(false, true)) {
+            log.warn("The circuit breaker of the rate limit store throws, and may not open any more", failure);
         }
     }
 
@@ -100,7 +110,17 @@ public final class StoreBreaker {
         return Duration.ofNanos(openUntilNanos - System.nanoTime());
     }
 
+    /** Hears nothing more of the breaker, which may outlive this application in a registry of its own. */
+    @Override
+    public void close() {
+        closed = true;
+        listeners.clear();
+    }
+
     private void changed(CircuitBreaker.State before, CircuitBreaker.State after) {
+        if (closed) {
+            return;
+        }
         if (after == CircuitBreaker.State.OPEN) {
             long waitMillis = breaker.getCircuitBreakerConfig()
                     .getWaitIntervalFunctionInOpenState()
@@ -112,7 +132,11 @@ public final class StoreBreaker {
         if (from == to) {
             return;
         }
-        RateLimitCircuitBreakerEvent event = new RateLimitCircuitBreakerEvent(from, to, lastFailure);
+        boolean byHand = after == CircuitBreaker.State.FORCED_OPEN;
+        RateLimitCircuitBreakerEvent event = new RateLimitCircuitBreakerEvent(from, to, byHand ? null : lastFailure);
+        if (to == State.CLOSED) {
+            lastFailure = null;
+        }
         tellLog(event);
         listeners.forEach(listener -> listener.accept(event));
     }

@@ -65,8 +65,11 @@ class LongDebtTests {
                 long cost = random.nextInt(4) == 0 ? 1 + random.nextInt(30) : 1 + random.nextInt(4);
                 ChargedDecision decision =
                         own.decide(List.of(ResolvedChecks.share(policy, "ana", cost, instances)), true);
-                decision.results().get(0).usages().forEach(usage -> assertThat(usage.remaining())
-                        .isBetween(0L, usage.limit().count()));
+                decision.results()
+                        .get(0)
+                        .usages()
+                        .forEach(usage -> assertThat(usage.remaining())
+                                .isBetween(0L, usage.limit().count()));
                 if (decision.isAllowed()) {
                     charged.add(decision);
                 } else if (random.nextInt(3) == 0 && decision.retryAfter().isPresent()) {
@@ -74,7 +77,8 @@ class LongDebtTests {
                     clock.advance(wait.toNanos() / 1_000);
                     assertThat(own.decide(List.of(ResolvedChecks.share(policy, "ana", cost, instances)), true)
                                     .isAllowed())
-                            .as(algorithm + " seed " + seed + " step " + i + " wait " + wait + " cost " + cost + " of " + instances)
+                            .as(algorithm + " seed " + seed + " step " + i + " wait " + wait + " cost " + cost + " of "
+                                    + instances)
                             .isTrue();
                 }
                 if (!charged.isEmpty() && random.nextInt(3) == 0) {

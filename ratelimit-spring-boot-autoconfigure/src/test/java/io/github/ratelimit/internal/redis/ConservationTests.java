@@ -30,8 +30,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class ConservationTests {
 
     private static final long COUNT = 1_000_000_000;
-    private static final ResolvedCheck CHECK =
-            ResolvedChecks.of(RateLimitPolicy.of("late", Quota.of(COUNT + "/365d")).withAlgorithm(io.github.ratelimit.Algorithm.FIXED_WINDOW), "ana", 1);
+    private static final ResolvedCheck CHECK = ResolvedChecks.of(
+            RateLimitPolicy.of("late", Quota.of(COUNT + "/365d"))
+                    .withAlgorithm(io.github.ratelimit.Algorithm.FIXED_WINDOW),
+            "ana",
+            1);
 
     private final RedisServer server = RedisServer.start();
     private final DelayingProxy proxy = DelayingProxy.before(server);
@@ -61,7 +64,8 @@ class ConservationTests {
     @ParameterizedTest
     @ValueSource(strings = {"latency", "freeze", "latency-open", "freeze-open"})
     void chargesWhatItAllowed(String kind) throws Exception {
-        CircuitBreaker resilience = CircuitBreaker.of("c", TestRedis.config(Duration.ofMillis(100)).build());
+        CircuitBreaker resilience =
+                CircuitBreaker.of("c", TestRedis.config(Duration.ofMillis(100)).build());
         if (!kind.endsWith("open")) {
             resilience.transitionToDisabledState();
         }
@@ -91,7 +95,13 @@ class ConservationTests {
         }
         TimeUnit.SECONDS.sleep(2);
         Map<String, Long> labels = calls.labels();
-        long left = direct.store().decide(List.of(CHECK.withCost(0)), false).results().get(0).usages().get(0).remaining();
+        long left = direct.store()
+                .decide(List.of(CHECK.withCost(0)), false)
+                .results()
+                .get(0)
+                .usages()
+                .get(0)
+                .remaining();
         System.out.println(kind + " " + labels + " charged " + (COUNT - left) + " worst " + calls.worst());
         assertThat(COUNT - left).isEqualTo(labels.get("ok"));
     }
@@ -115,14 +125,16 @@ class ConservationTests {
                     why = failure.getMessage();
                 }
             }
-            System.out.println("deadline " + millis + " ms: answered " + ok + " of 3000, mean " + nanos / Math.max(1, ok) / 1000 + " µs, " + why);
+            System.out.println("deadline " + millis + " ms: answered " + ok + " of 3000, mean "
+                    + nanos / Math.max(1, ok) / 1000 + " µs, " + why);
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void returnsWithAShortDeadline(int millis) throws Exception {
-        CircuitBreaker resilience = CircuitBreaker.of("c", TestRedis.config(Duration.ofMillis(500)).build());
+        CircuitBreaker resilience =
+                CircuitBreaker.of("c", TestRedis.config(Duration.ofMillis(500)).build());
         RedisStore store = direct.store(direct.link(), new StoreBreaker(resilience), Duration.ofMillis(millis));
         for (int i = 0; i < 2_000; i++) {
             try {
@@ -176,7 +188,8 @@ class ConservationTests {
                 TimeUnit.MILLISECONDS.sleep(500);
             }
         }
-        System.out.println("half dead: " + failed + " failed, back after " + (System.nanoTime() - begin) / 1_000_000 + " ms");
+        System.out.println(
+                "half dead: " + failed + " failed, back after " + (System.nanoTime() - begin) / 1_000_000 + " ms");
         assertThat(failed).isLessThan(6);
     }
 
@@ -190,7 +203,8 @@ class ConservationTests {
         long before = FailurePathTests.used();
         try (Load load = Load.start(20, Duration.ofMillis(1), () -> {
             try {
-                return String.valueOf(store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
+                return String.valueOf(
+                        store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
             } catch (StoreFailureException failure) {
                 return "failed";
             }

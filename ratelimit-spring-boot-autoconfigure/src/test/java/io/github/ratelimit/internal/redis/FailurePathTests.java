@@ -64,7 +64,8 @@ class FailurePathTests {
     @Test
     void aBreakerThatThrowsLeaksNoPlace() throws Exception {
         AtomicBoolean throwing = new AtomicBoolean();
-        CircuitBreakerConfig config = CircuitBreakerConfig.from(TestRedis.config().build())
+        CircuitBreakerConfig config = CircuitBreakerConfig.from(
+                        TestRedis.config().build())
                 .recordException(failure -> {
                     if (throwing.get()) {
                         throw new IllegalStateException("a predicate of the application");
@@ -72,8 +73,8 @@ class FailurePathTests {
                     return true;
                 })
                 .build();
-        RedisStore store = redis.store(
-                redis.link(), new StoreBreaker(CircuitBreaker.of("x", config)), Duration.ofMillis(300));
+        RedisStore store =
+                redis.store(redis.link(), new StoreBreaker(CircuitBreaker.of("x", config)), Duration.ofMillis(300));
         assertThat(take(store)).isTrue();
         throwing.set(true);
         server.pause();
@@ -108,8 +109,10 @@ class FailurePathTests {
         int before = resources.size();
         for (int i = 0; i < 20; i++) {
             RedisSession current = session();
-            redis.commands().clientKill(io.lettuce.core.KillArgs.Builder.typeNormal().skipme());
-            Awaitility.await().until(() -> redis.link().session() != null && redis.link().session() != current);
+            redis.commands()
+                    .clientKill(io.lettuce.core.KillArgs.Builder.typeNormal().skipme());
+            Awaitility.await()
+                    .until(() -> redis.link().session() != null && redis.link().session() != current);
         }
         System.out.println("closeable resources " + before + " -> " + resources.size());
         Awaitility.await().untilAsserted(() -> assertThat(resources).hasSizeLessThanOrEqualTo(before + 2));
@@ -145,7 +148,8 @@ class FailurePathTests {
         WaitBudget ofTheStream = new WaitBudget();
         assertThat(store.decide(List.of(CHECK), true, ofTheStream).isAllowed()).isTrue();
         server.pause();
-        assertThatThrownBy(() -> store.decide(List.of(CHECK), true, ofTheStream)).hasMessageContaining("no answer");
+        assertThatThrownBy(() -> store.decide(List.of(CHECK), true, ofTheStream))
+                .hasMessageContaining("no answer");
         server.resume();
         Awaitility.await().ignoreExceptions().until(() -> take(store));
 
@@ -244,7 +248,10 @@ class FailurePathTests {
         try (Load load = Load.start(150, Duration.ofMillis(2), () -> {
             threads.add(Thread.currentThread());
             WaitBudget budget = new WaitBudget();
-            budget.spend(TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextInt(7, 59)), System.nanoTime(), deadline);
+            budget.spend(
+                    TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextInt(7, 59)),
+                    System.nanoTime(),
+                    deadline);
             try {
                 return store.decide(List.of(CHECK), true, budget).isAllowed() ? "ok" : "refused";
             } catch (StoreFailureException failure) {
@@ -268,7 +275,10 @@ class FailurePathTests {
                         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(10, 200));
                         server.resume();
                     }
-                    case 1 -> redis.commands().clientKill(io.lettuce.core.KillArgs.Builder.typeNormal().skipme());
+                    case 1 ->
+                        redis.commands()
+                                .clientKill(io.lettuce.core.KillArgs.Builder.typeNormal()
+                                        .skipme());
                     default -> redis.commands().scriptFlush();
                 }
                 TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(5, 60));
@@ -279,9 +289,15 @@ class FailurePathTests {
         }
         System.out.println("all at once " + calls.labels() + " worst " + calls.worst() + " places " + inPlaces(store)
                 + " state " + resilience.getState());
-        Awaitility.await().ignoreExceptions().until(() -> take(store) && resilience.getState() == CircuitBreaker.State.CLOSED);
+        Awaitility.await()
+                .ignoreExceptions()
+                .until(() -> take(store) && resilience.getState() == CircuitBreaker.State.CLOSED);
         TimeUnit.SECONDS.sleep(4);
-        long clients = redis.commands().clientList().lines().filter(l -> l.contains("name=ratelimit")).count();
+        long clients = redis.commands()
+                .clientList()
+                .lines()
+                .filter(l -> l.contains("name=ratelimit"))
+                .count();
         System.out.println("clients " + clients + " places " + inPlaces(store));
         assertThat(clients).isEqualTo(1);
         assertThat(calls.labels().keySet()).isSubsetOf("ok", "failed", "not asked");

@@ -60,7 +60,8 @@ class GatheringRaceTests {
     /** As an application has it: 50 ms, the breaker's defaults but for a shorter wait, and a Redis that freezes now and then. */
     @Test
     void freezesWithTheDefaultsLeaveNothingBehind() throws Exception {
-        CircuitBreaker usual = CircuitBreaker.of("usual", TestRedis.config(Duration.ofMillis(500)).build());
+        CircuitBreaker usual = CircuitBreaker.of(
+                "usual", TestRedis.config(Duration.ofMillis(500)).build());
         RedisStore store = redis.store(redis.link(), new StoreBreaker(usual), Duration.ofMillis(50));
         CallLine line = line(store);
         Map<String, Long> labels;
@@ -80,7 +81,10 @@ class GatheringRaceTests {
             labels = load.stop().labels();
         }
         System.out.println("defaults " + labels + " places " + inPlaces(line));
-        Awaitility.await().ignoreExceptions().until(() -> store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
+        Awaitility.await()
+                .ignoreExceptions()
+                .until(() ->
+                        store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
         assertThat(inPlaces(line)).isZero();
     }
 
@@ -104,7 +108,10 @@ class GatheringRaceTests {
             labels.add(load.stop().labels());
         }
         System.out.println(labels + " places " + inPlaces(line));
-        Awaitility.await().ignoreExceptions().until(() -> store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
+        Awaitility.await()
+                .ignoreExceptions()
+                .until(() ->
+                        store.decide(List.of(CHECK), true, new WaitBudget()).isAllowed());
         assertThat(inPlaces(line)).isZero();
         assertThat(labels.get(0)).containsOnlyKeys("ok", "failed", "not asked");
     }

@@ -139,7 +139,9 @@ class ContextLifeTests {
 
     @Test
     void aListenerThatHangsHoldsUpNothing(CapturedOutput output) throws Exception {
-        try (ConfigurableApplicationContext context = start(Hanging.class, "ratelimit.redis.deadline=200ms",
+        try (ConfigurableApplicationContext context = start(
+                Hanging.class,
+                "ratelimit.redis.deadline=200ms",
                 "ratelimit.circuit-breaker.wait-duration-in-open-state=100ms")) {
             assertThat(ask(context)).isEqualToIgnoringCase("store");
             for (int round = 0; round < 3; round++) {
@@ -148,14 +150,20 @@ class ContextLifeTests {
                     ask(context);
                 }
                 redis.restart();
-                Awaitility.await().atMost(Duration.ofSeconds(8)).until(() -> ask(context).equalsIgnoreCase("store"));
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(8))
+                        .until(() -> ask(context).equalsIgnoreCase("store"));
             }
         }
-        Awaitility.await().pollDelay(Duration.ofSeconds(2)).atMost(Duration.ofSeconds(3)).untilAsserted(() -> assertThat(threads()).doesNotContain("ratelimit-events"));
+        Awaitility.await()
+                .pollDelay(Duration.ofSeconds(2))
+                .atMost(Duration.ofSeconds(3))
+                .untilAsserted(() -> assertThat(threads()).doesNotContain("ratelimit-events"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"automatic", "interval", "time-based", "max-half-open", "ignore", "consumer", "interval-throws"})
+    @ValueSource(
+            strings = {"automatic", "interval", "time-based", "max-half-open", "ignore", "consumer", "interval-throws"})
     void bearsAnOddBreaker(String kind) throws Exception {
         CircuitBreakerConfig.Builder config = CircuitBreakerConfig.custom()
                 .slidingWindowSize(10)
@@ -166,11 +174,13 @@ class ContextLifeTests {
         }
         switch (kind) {
             case "automatic" -> config.automaticTransitionFromOpenToHalfOpenEnabled(true);
-            case "interval" -> config.waitIntervalFunctionInOpenState(
-                    IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(100), 2, 0.5, Duration.ofSeconds(2)));
-            case "interval-throws" -> config.waitIntervalFunctionInOpenState(attempt -> {
-                throw new IllegalStateException("on purpose");
-            });
+            case "interval" ->
+                config.waitIntervalFunctionInOpenState(IntervalFunction.ofExponentialRandomBackoff(
+                        Duration.ofMillis(100), 2, 0.5, Duration.ofSeconds(2)));
+            case "interval-throws" ->
+                config.waitIntervalFunctionInOpenState(attempt -> {
+                    throw new IllegalStateException("on purpose");
+                });
             case "time-based" -> config.slidingWindowType(CircuitBreakerConfig.SlidingWindowType.TIME_BASED);
             case "max-half-open" -> config.maxWaitDurationInHalfOpenState(Duration.ofMillis(200));
             case "ignore" -> config.ignoreException(failure -> true);
@@ -206,7 +216,11 @@ class ContextLifeTests {
                 } else {
                     redis.restart();
                 }
-                Awaitility.await().pollInterval(Duration.ofMillis(20)).atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> ask(context).equalsIgnoreCase("store"));
+                Awaitility.await()
+                        .pollInterval(Duration.ofMillis(20))
+                        .atMost(Duration.ofSeconds(10))
+                        .ignoreExceptions()
+                        .until(() -> ask(context).equalsIgnoreCase("store"));
                 for (int i = 0; i < 5; i++) {
                     assertThat(ask(context)).isEqualToIgnoringCase("store");
                 }
@@ -238,7 +252,10 @@ class ContextLifeTests {
                 }
                 System.out.println(deadline + " after restart, of 100: " + again);
             }
-            Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(20)).until(() -> ask(context).equalsIgnoreCase("store"));
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(5))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> ask(context).equalsIgnoreCase("store"));
         }
     }
 
@@ -296,8 +313,7 @@ class ContextLifeTests {
         registry = CircuitBreakerRegistry.ofDefaults();
         RedisServer other = RedisServer.start();
         try (ConfigurableApplicationContext first = start(Shared.class);
-                ConfigurableApplicationContext second =
-                        start(Shared.class, "spring.data.redis.port=" + other.port())) {
+                ConfigurableApplicationContext second = start(Shared.class, "spring.data.redis.port=" + other.port())) {
             assertThat(ask(first)).isEqualToIgnoringCase("store");
             other.kill();
             for (int i = 0; i < 100; i++) {
