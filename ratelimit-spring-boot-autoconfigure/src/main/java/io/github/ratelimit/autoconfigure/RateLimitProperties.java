@@ -24,6 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param planTimeout Longest that a request waits for a client's plan. Default 200ms.
  * @param localMaxKeys How many keys are counted in this process before new ones of a policy share one. Default 100000.
  * @param leakyMaxWaiting How many callers of this instance may wait for their turn at a leaky bucket. Default 50.
+ * @param healthDownOnStoreFailure Whether the health of this instance is DOWN while Redis fails; false: it is told in the
+ *     details only. Default false.
  * @param clientIp How the client's address is found.
  * @param redis How Redis is asked.
  * @param circuitBreaker When Redis is asked no more for a while.
@@ -43,6 +45,7 @@ record RateLimitProperties(
         @Nullable String planTimeout,
         @Nullable String localMaxKeys,
         @Nullable String leakyMaxWaiting,
+        @Nullable String healthDownOnStoreFailure,
         @DefaultValue ClientIp clientIp,
         @DefaultValue Redis redis,
         @DefaultValue CircuitBreaker circuitBreaker,

@@ -39,16 +39,17 @@ public final class Admission {
      * Decides all checks together. An allowed decision is given at its turn, and the caller may go on at once.
      *
      * @param budget how long the request may wait for the store
+     * @param place where it is asked
      */
-    public RateLimitDecision admit(List<ResolvedCheck> checks, WaitBudget budget) {
+    public RateLimitDecision admit(List<ResolvedCheck> checks, WaitBudget budget, Place place) {
         if (checks.stream().noneMatch(Admission::mayWait)) {
-            return limiter.tryAcquire(checks, budget);
+            return limiter.tryAcquire(checks, budget, place);
         }
         if (!seats.tryAcquire()) {
-            return refuse(checks);
+            return refuse(checks, place);
         }
         try {
-            RateLimitDecision decision = limiter.tryAcquire(checks, budget);
+            RateLimitDecision decision = limiter.tryAcquire(checks, budget, place);
             await(decision.delay());
             return decision;
         } finally {
@@ -87,7 +88,7 @@ public final class Admission {
     }
 
     /** Somebody's turn comes within the longest delay, and frees a seat. */
-    private RateLimitDecision refuse(List<ResolvedCheck> checks) {
+    private RateLimitDecision refuse(List<ResolvedCheck> checks, Place place) {
         RateLimitDecision decision = new RateLimitDecision(
                 Outcome.REFUSED,
                 checks.stream()
@@ -98,7 +99,7 @@ public final class Admission {
                                         check.policy().maxDelay())
                                 : check.undecided(Outcome.ALLOWED, Basis.LOCAL, null))
                         .toList());
-        limiter.tell(decision);
+        limiter.tell(decision, place);
         return decision;
     }
 

@@ -29,13 +29,30 @@ final class FailureLog {
     }
 
     void note(StoreFailureException failure) {
+        if (isDue()) {
+            log.warn("{}: {}{}", what, failure.getMessage(), more());
+        }
+    }
+
+    /** The same for what is no failure of the store, with the stack trace. */
+    void noteWithTrace(RuntimeException failure) {
+        if (isDue()) {
+            log.warn("{}{}", what, more(), failure);
+        }
+    }
+
+    private boolean isDue() {
         long now = nanoClock.getAsLong();
         long due = nextLine.get();
         if (now - due < 0 || !nextLine.compareAndSet(due, now + PAUSE_NANOS)) {
             untold.incrementAndGet();
-            return;
+            return false;
         }
+        return true;
+    }
+
+    private String more() {
         long more = untold.getAndSet(0);
-        log.warn("{}: {}{}", what, failure.getMessage(), more == 0 ? "" : " (" + more + " more since the last line)");
+        return more == 0 ? "" : " (" + more + " more since the last line)";
     }
 }

@@ -108,4 +108,9 @@ public final class FailurePolicyStore implements RateLimitStore {
             failedResets.note(failure);
         }
     }
+
+    @Override
+    public int localKeys() {
+        return local.localKeys();
+    }
 }

@@ -24,4 +24,9 @@ public interface RateLimitStore {
 
     /** Forgets all that was used of a check's budget. */
     void reset(ResolvedCheck check) throws StoreFailureException;
+
+    /** How many keys of limits this process counts itself. */
+    default int localKeys() {
+        return 0;
+    }
 }

@@ -5,12 +5,10 @@ import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
-import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,16 +20,11 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private final CheckResolver resolver;
     private final RateLimitStore store;
-    private final Supplier<List<RateLimitListener>> listeners;
+    private final DecisionListeners listeners;
     private final RunningDecisions running = new RunningDecisions();
 
-    /** Decides with this store. */
-    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, List<RateLimitListener> listeners) {
-        this(resolver, store, () -> listeners);
-    }
-
-    /** Decides with this store; the listeners are asked for at each decision. */
-    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, Supplier<List<RateLimitListener>> listeners) {
+    /** Decides with this store, and tells these listeners. */
+    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, DecisionListeners listeners) {
         this.resolver = resolver;
         this.store = store;
         this.listeners = listeners;
@@ -44,25 +37,24 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public RateLimitDecision tryAcquire(RateLimitCheck... checks) {
-        return tryAcquire(resolve(checks), waitBudget());
+        return tryAcquire(resolve(checks), waitBudget(), Place.CODE);
     }
 
     /**
      * {@link #tryAcquire(RateLimitCheck...)} for checks that are resolved already.
      *
      * @param budget how long the request may wait for the store
+     * @param place where it is asked
      */
-    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, WaitBudget budget) {
+    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, WaitBudget budget, Place place) {
         RateLimitDecision decision = decide(checks, true, budget);
-        tell(decision);
+        tell(decision, place);
         return decision;
     }
 
     /** Tells the listeners. */
-    void tell(RateLimitDecision decision) {
-        for (RateLimitListener listener : listeners.get()) {
-            tell(listener, decision);
-        }
+    void tell(RateLimitDecision decision, Place place) {
+        listeners.tell(decision, place);
     }
 
     @Override
@@ -201,13 +193,5 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private static Result unlimited(ResolvedCheck check) {
         return check.undecided(Outcome.ALLOWED, Basis.UNLIMITED, null);
-    }
-
-    private static void tell(RateLimitListener listener, RateLimitDecision decision) {
-        try {
-            listener.onDecision(decision);
-        } catch (RuntimeException failure) {
-            log.warn("A RateLimitListener failed; the decision stands", failure);
-        }
     }
 }

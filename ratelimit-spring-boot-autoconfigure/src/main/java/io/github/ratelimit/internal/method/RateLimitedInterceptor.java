@@ -40,7 +40,7 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
         if (method == null) {
             return invocation.proceed();
         }
-        RateLimitDecision decision = acquire(method.checks(), invocation.getArguments());
+        RateLimitDecision decision = acquire(method, invocation.getArguments());
         if (decision == null) {
             return invocation.proceed();
         }
@@ -54,15 +54,15 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
     }
 
     /** The decision; null if the filter has paid for all of it. */
-    private @Nullable RateLimitDecision acquire(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
+    private @Nullable RateLimitDecision acquire(RateLimitedMethod method, @Nullable Object[] arguments) {
         RequestScope request = currentRequest.get().find();
-        List<ResolvedCheck> checks = resolve(annotated, arguments, request);
+        List<ResolvedCheck> checks = resolve(method.checks(), arguments, request);
         List<ResolvedCheck> credits = new ArrayList<>(0);
         List<ResolvedCheck> due = request == null ? checks : withoutCredit(checks, request, credits);
         if (due.isEmpty()) {
             return null;
         }
-        RateLimitDecision decision = admission.get().admit(due, budget(request));
+        RateLimitDecision decision = admission.get().admit(due, budget(request), policy -> method.name());
         if (request != null) {
             request.announce(decision);
             if (!decision.isAllowed()) {

@@ -3,10 +3,12 @@ package io.github.ratelimit.internal.redis;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.StoreNotAskedException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,6 +28,7 @@ final class CallLine {
     private final CallSender sender;
     private final Duration deadline;
     private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
+    private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger inPlaces = new AtomicInteger();
     private final Set<SentCall> inFlight = ConcurrentHashMap.newKeySet();
 
@@ -39,6 +42,11 @@ final class CallLine {
         this.breaker = breaker;
         this.sender = new CallSender(link, new ScriptRunner(script));
         this.deadline = deadline;
+    }
+
+    /** Tells how each call ends. */
+    void onEnd(CallListener listener) {
+        listeners.add(listener);
     }
 
     /**
@@ -151,6 +159,9 @@ final class CallLine {
     void ended(SentCall call, Ending ending, long ageNanos) {
         inFlight.remove(call);
         ending.tell(breaker, ageNanos);
+        for (CallListener listener : listeners) {
+            listener.ended(ending.end(), ageNanos, call.requests().size());
+        }
         if (call.isInPlace()) {
             inPlaces.decrementAndGet();
         }
@@ -159,7 +170,7 @@ final class CallLine {
 
     /** How a call ends without an answer. Callers that had waited before, in another phase, leave early: that says nothing. */
     Ending overdue(long ageNanos) {
-        return ageNanos * 2 < deadline.toNanos() ? Ending.WITHOUT_MEANING : Ending.failed(noAnswer());
+        return ageNanos * 2 < deadline.toNanos() ? Ending.WITHOUT_MEANING : Ending.overdue(noAnswer());
     }
 
     private StoreFailureException noAnswer() {

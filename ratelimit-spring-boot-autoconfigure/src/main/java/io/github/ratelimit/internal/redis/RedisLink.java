@@ -86,6 +86,12 @@ public final class RedisLink implements AutoCloseable {
         return lastFailure;
     }
 
+    /** Whether there is a connection now. */
+    public boolean isConnected() {
+        RedisSession current = session;
+        return current != null && current.isOpen();
+    }
+
     /** The connection; null while there is none. */
     @Nullable
     RedisSession session() {

@@ -57,6 +57,11 @@ public final class RedisStore implements RateLimitStore {
         return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), breaker, deadline);
     }
 
+    /** Tells how each script call ends. */
+    public void onCallEnd(CallListener listener) {
+        line.onEnd(listener);
+    }
+
     @Override
     public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget)
             throws StoreFailureException {

@@ -18,6 +18,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits requests by path, in one phase: which policies apply, what are their keys, may it pass, tell the caller, go on
@@ -98,7 +99,8 @@ public final class RateLimitFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        RateLimitDecision decision = admission.admit(checks, scope.ledger().waitBudget());
+        RateLimitDecision decision =
+                admission.admit(checks, scope.ledger().waitBudget(), policy -> pattern(matching, policy));
         scope.announce(decision);
         if (decision.isAllowed()) {
             scope.ledger().passed(decision);
@@ -107,6 +109,16 @@ public final class RateLimitFilter implements Filter {
         } else {
             refusals.refuse(request, response, decision);
         }
+    }
+
+    /** The pattern by which a policy applies. */
+    private static @Nullable String pattern(List<Match> matching, String policy) {
+        for (Match match : matching) {
+            if (match.route().policy().name().equals(policy)) {
+                return match.pattern().getPatternString();
+            }
+        }
+        return null;
     }
 
     private List<ResolvedCheck> resolve(List<Match> matching, HttpRequestScope scope, HttpServletRequest request) {

@@ -7,7 +7,6 @@ import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitPolicy;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 public abstract class RateLimitStoreContract extends OneKeyContract {
 
     private void refund(ChargedDecision decision) {
-        new StoreRateLimiter(ResolvedChecks.resolver(), store(), List.of()).refund(decision);
+        ResolvedChecks.limiter(store(), ResolvedChecks.resolver()).refund(decision);
     }
 
     private ResolvedCheck onPlan(RateLimitPolicy policy, String plan, long cost) {
