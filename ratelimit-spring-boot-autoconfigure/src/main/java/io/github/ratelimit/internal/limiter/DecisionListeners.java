@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Who hears of decisions: the log of refusals, and all listeners. None of them can change a decision by failing. */
 public final class DecisionListeners {
+
+    private static final Logger log = LoggerFactory.getLogger(DecisionListeners.class);
 
     private final Supplier<List<RateLimitListener>> listeners;
     private final @Nullable RefusalLog refusals;
@@ -25,7 +29,7 @@ public final class DecisionListeners {
             Supplier<List<RateLimitListener>> listeners, @Nullable RefusalLog refusals, LongSupplier nanoClock) {
         this.listeners = listeners;
         this.refusals = refusals;
-        this.failures = new FailureLog("A RateLimitListener failed; the decision stands", nanoClock);
+        this.failures = new FailureLog(log, "A RateLimitListener failed; the decision stands", nanoClock);
     }
 
     /** Tells a decision. */

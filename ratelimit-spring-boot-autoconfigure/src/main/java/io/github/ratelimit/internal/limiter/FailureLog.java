@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells the log of one kind of failure: one line a minute at most, with how many more it stands for. */
 final class FailureLog {
 
-    private static final Logger log = LoggerFactory.getLogger(FailurePolicyStore.class);
     private static final long PAUSE_NANOS = Duration.ofMinutes(1).toNanos();
 
+    private final Logger log;
     private final String what;
     private final LongSupplier nanoClock;
     private final AtomicLong nextLine;
@@ -20,9 +19,11 @@ final class FailureLog {
     /**
      * A log without lines yet.
      *
+     * @param log where its lines go
      * @param what has happened, as the line begins
      */
-    FailureLog(String what, LongSupplier nanoClock) {
+    FailureLog(Logger log, String what, LongSupplier nanoClock) {
+        this.log = log;
         this.what = what;
         this.nanoClock = nanoClock;
         this.nextLine = new AtomicLong(nanoClock.getAsLong());

@@ -8,7 +8,6 @@ import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,22 +21,16 @@ class AlertLogTests {
             .withAlgorithm(Algorithm.FIXED_WINDOW)
             .withAlertAt(List.of(50, 100));
 
-    private final List<Runnable> due = new ArrayList<>();
+    private final Seconds seconds = new Seconds();
     private final StoreRateLimiter limiter = ResolvedChecks.limiter(
-            new LocalStore(1_000, LocalClock.SYSTEM), ResolvedChecks.resolver(SMS), new AlertLog(due::add));
-
-    private void aSecondPasses() {
-        List<Runnable> now = List.copyOf(due);
-        due.clear();
-        now.forEach(Runnable::run);
-    }
+            new LocalStore(1_000, LocalClock.SYSTEM), ResolvedChecks.resolver(SMS), new AlertLog(seconds));
 
     @Test
     void warnsOnceOfEachLevel(CapturedOutput output) {
         for (int i = 0; i < 20; i++) {
             limiter.tryAcquire(RateLimitCheck.of("sms", "secret"));
         }
-        aSecondPasses();
+        seconds.pass();
 
         assertThat(output.getOut().lines().filter(line -> line.contains("'sms'")))
                 .satisfiesExactlyInAnyOrder(
@@ -52,7 +45,7 @@ class AlertLogTests {
             for (int i = 0; i < 300; i++) {
                 limiter.tryAcquire(RateLimitCheck.of("sms", second + "-" + i).cost(5));
             }
-            aSecondPasses();
+            seconds.pass();
         }
 
         assertThat(output.getOut().lines().filter(line -> line.contains("'sms'")))
