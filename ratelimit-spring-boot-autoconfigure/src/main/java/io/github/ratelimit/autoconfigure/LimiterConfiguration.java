@@ -56,13 +56,12 @@ class LimiterConfiguration {
 
     @Bean
     DecisionListeners rateLimitDecisionListeners(
-            LogTimer timer,
             RefusalLog refusals,
             ObjectProvider<DecisionObserver> observers,
             ObjectProvider<RateLimitListener> listeners) {
         // At the first decision, since a listener may itself use the limiter.
         SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(() -> {
-            List<RateLimitListener> found = new ArrayList<>(List.of(new AlertLog(timer), new CostWarning()));
+            List<RateLimitListener> found = new ArrayList<>(List.of(new CostWarning()));
             observers.forEach(observer -> found.add(observer::observe));
             listeners.orderedStream().forEach(found::add);
             return List.copyOf(found);
@@ -78,6 +77,11 @@ class LimiterConfiguration {
     @Bean(destroyMethod = "close")
     RefusalLog rateLimitRefusalLog(RateLimitSettings settings, LogTimer timer) {
         return new RefusalLog(settings.keyEncoder(), timer);
+    }
+
+    @Bean(destroyMethod = "close")
+    AlertLog rateLimitAlertLog(LogTimer timer) {
+        return new AlertLog(timer);
     }
 
     @Bean

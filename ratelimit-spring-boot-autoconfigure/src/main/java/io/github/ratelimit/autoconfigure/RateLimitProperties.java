@@ -117,7 +117,7 @@ record RateLimitProperties(
      * @param onStoreFailure What happens while Redis fails: open (passes), closed (503) or local (this instance's share).
      *     Default local.
      * @param alertAt Percentages of a fixed window's count that are logged once a window, such as 80%.
-     * @param enforce Whether a refusal refuses; false: decided and told to listeners only. Default true.
+     * @param enforce Whether a refusal refuses; false: decided, counted and logged only. Default true.
      * @param expose Whether headers and answers may name the policy. Default true.
      * @param plan Who says which plan a client is on that no plan lists: bean:NAME of a RateLimitPlanResolver, or
      *     spel:EXPRESSION over the request.

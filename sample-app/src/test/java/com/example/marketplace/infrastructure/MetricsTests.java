@@ -4,9 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.marketplace.testing.MarketplaceTest;
 import com.example.marketplace.testing.Visitor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** What the operator's Prometheus gets after some of everything. */
@@ -44,7 +51,7 @@ class MetricsTests {
         assertThat(scraped)
                 .contains("\nratelimit_decisions_total{")
                 .contains("\nratelimit_store_calls_seconds_count{outcome=\"answered\"}")
-                .contains("\nratelimit_store_batch_requests_count")
+                .contains("\nratelimit_store_batch_count")
                 .contains("\nratelimit_breaker_state{state=\"closed\"} 1.0")
                 .contains("\nratelimit_usage{policy=\"otp-budget\"}")
                 .contains("\nratelimit_local_keys");
@@ -67,6 +74,22 @@ class MetricsTests {
                 .anyMatch(line -> line.contains("policy=\"partner\"")
                         && line.contains("plan=\"pro\"")
                         && line.contains("basis=\"store\""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dashboard.json", "alerts.yml"})
+    void everyMetricOfTheDocumentationExists(String file) throws IOException {
+        String text = Files.readString(Path.of("../docs/operations", file));
+        List<String> used = Pattern.compile("\\bratelimit_[a-z_]+")
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+
+        assertThat(used)
+                .hasSizeGreaterThan(4)
+                .allSatisfy(name -> assertThat(scraped).containsPattern("\n" + name + "[{ ]"));
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitDecision.Result;
-import io.github.ratelimit.RateLimitListener;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * Warns when a policy reaches a level of its {@code alert-at}: once a window and level, over all instances. Keys that
  * reach a level within the same second share one line.
  */
-public final class AlertLog implements RateLimitListener {
+public final class AlertLog implements DecisionObserver, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(AlertLog.class);
 
@@ -28,13 +27,19 @@ public final class AlertLog implements RateLimitListener {
     private record Level(String policy, int percent) {}
 
     @Override
-    public void onDecision(RateLimitDecision decision) {
+    public void observe(RateLimitDecision decision) {
         for (Result result : decision.results()) {
             for (Integer percent : result.alerts()) {
                 Level level = new Level(result.policy().name(), percent);
                 reached.note(level, level, null);
             }
         }
+    }
+
+    /** Tells what is left to tell. */
+    @Override
+    public void close() {
+        reached.tell();
     }
 
     private static void warn(Level level, long keys) {

@@ -40,7 +40,7 @@ public final class DecisionListeners {
         for (RateLimitListener listener : listeners.get()) {
             try {
                 listener.onDecision(decision);
-            } catch (RuntimeException failure) {
+            } catch (Exception failure) { // Kotlin and Groovy throw checked ones too
                 failures.noteWithTrace(failure);
             }
         }

@@ -36,7 +36,7 @@ final class FailureLog {
     }
 
     /** The same for what is no failure of the store, with the stack trace. */
-    void noteWithTrace(RuntimeException failure) {
+    void noteWithTrace(Exception failure) {
         if (isDue()) {
             log.warn("{}{}", what, more(), failure);
         }

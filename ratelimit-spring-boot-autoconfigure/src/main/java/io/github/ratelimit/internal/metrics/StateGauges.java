@@ -46,7 +46,6 @@ public final class StateGauges {
     public void localKeys(RateLimitStore store) {
         Gauge.builder("ratelimit.local.keys", store, RateLimitStore::localKeys)
                 .description("Keys of limits that are counted in this process")
-                .baseUnit("keys")
                 .strongReference(true)
                 .register(registry);
     }

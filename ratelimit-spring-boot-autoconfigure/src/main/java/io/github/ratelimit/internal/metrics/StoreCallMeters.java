@@ -29,7 +29,6 @@ public final class StoreCallMeters implements CallListener {
         }
         batch = DistributionSummary.builder("ratelimit.store.batch")
                 .description("Requests that went to Redis together, in one call of the script")
-                .baseUnit("requests")
                 .register(registry);
     }
 

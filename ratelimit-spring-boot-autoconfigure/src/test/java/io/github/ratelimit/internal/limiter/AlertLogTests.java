@@ -22,8 +22,9 @@ class AlertLogTests {
             .withAlertAt(List.of(50, 100));
 
     private final Seconds seconds = new Seconds();
+    private final AlertLog log = new AlertLog(seconds);
     private final StoreRateLimiter limiter = ResolvedChecks.limiter(
-            new LocalStore(1_000, LocalClock.SYSTEM), ResolvedChecks.resolver(SMS), new AlertLog(seconds));
+            new LocalStore(1_000, LocalClock.SYSTEM), ResolvedChecks.resolver(SMS), log::observe);
 
     @Test
     void warnsOnceOfEachLevel(CapturedOutput output) {
@@ -37,6 +38,14 @@ class AlertLogTests {
                         half -> assertThat(half).contains("WARN").endsWith("has used 50 % of its window"),
                         all -> assertThat(all).contains("WARN").endsWith("has used 100 % of its window"));
         assertThat(output).doesNotContain("secret");
+    }
+
+    @Test
+    void warnsOfWhatIsLeftWhenTheApplicationCloses(CapturedOutput output) {
+        limiter.tryAcquire(RateLimitCheck.of("sms", "secret").cost(5));
+        log.close();
+
+        assertThat(output).contains("'sms' has used 50 %");
     }
 
     @Test
