@@ -115,6 +115,28 @@ class ArchitectureTests {
     }
 
     @Test
+    void metricsAndHealthAreKnownToTheirPackagesAndTheWiringOnly() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + ".internal.metrics..", ROOT + ".autoconfigure..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer.."));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + ".internal.actuate..", ROOT + ".autoconfigure..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.boot.actuate..", "org.springframework.boot.health.."));
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(packages("metrics", "actuate"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(packages("local", "method", "plan", "web")));
+    }
+
+    @Test
     void packagesFormNoRing() {
         slices().matching(ROOT + ".(**)")
                 .should()

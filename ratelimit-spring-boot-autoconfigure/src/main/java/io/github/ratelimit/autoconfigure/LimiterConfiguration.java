@@ -6,14 +6,19 @@ import io.github.ratelimit.internal.limiter.AlertLog;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CostWarning;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
+import io.github.ratelimit.internal.limiter.DecisionListeners;
+import io.github.ratelimit.internal.limiter.DecisionObserver;
 import io.github.ratelimit.internal.limiter.EventThread;
+import io.github.ratelimit.internal.limiter.GlobalBudgets;
+import io.github.ratelimit.internal.limiter.LogTimer;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.RefusalLog;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.local.LocalClock;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -45,13 +50,43 @@ class LimiterConfiguration {
     }
 
     @Bean
-    StoreRateLimiter rateLimitRateLimiter(
-            CheckResolver resolver, RateLimitStore store, ObjectProvider<RateLimitListener> listeners) {
+    StoreRateLimiter rateLimitRateLimiter(CheckResolver resolver, RateLimitStore store, DecisionListeners listeners) {
+        return new StoreRateLimiter(resolver, store, listeners);
+    }
+
+    @Bean
+    DecisionListeners rateLimitDecisionListeners(
+            RefusalLog refusals,
+            ObjectProvider<DecisionObserver> observers,
+            ObjectProvider<RateLimitListener> listeners) {
         // At the first decision, since a listener may itself use the limiter.
-        SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(
-                () -> Stream.concat(Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
-                        .toList());
-        return new StoreRateLimiter(resolver, store, all::obtain);
+        SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(() -> {
+            List<RateLimitListener> found = new ArrayList<>(List.of(new CostWarning()));
+            observers.forEach(observer -> found.add(observer::observe));
+            listeners.orderedStream().forEach(found::add);
+            return List.copyOf(found);
+        });
+        return new DecisionListeners(all::obtain, refusals, System::nanoTime);
+    }
+
+    @Bean(destroyMethod = "close")
+    LogTimer rateLimitLogTimer() {
+        return new LogTimer();
+    }
+
+    @Bean(destroyMethod = "close")
+    RefusalLog rateLimitRefusalLog(RateLimitSettings settings, LogTimer timer) {
+        return new RefusalLog(settings.keyEncoder(), timer);
+    }
+
+    @Bean(destroyMethod = "close")
+    AlertLog rateLimitAlertLog(LogTimer timer) {
+        return new AlertLog(timer);
+    }
+
+    @Bean
+    GlobalBudgets rateLimitGlobalBudgets(Policies policies) {
+        return new GlobalBudgets(policies, System::nanoTime);
     }
 
     @Bean(destroyMethod = "close")

@@ -24,6 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param planTimeout Longest that a request waits for a client's plan. Default 200ms.
  * @param localMaxKeys How many keys are counted in this process before new ones of a policy share one. Default 100000.
  * @param leakyMaxWaiting How many callers of this instance may wait for their turn at a leaky bucket. Default 50.
+ * @param healthDownOnStoreFailure Whether the health of this instance is DOWN while Redis fails; false: it is told in the
+ *     details only. Default false.
  * @param clientIp How the client's address is found.
  * @param redis How Redis is asked.
  * @param circuitBreaker When Redis is asked no more for a while.
@@ -43,6 +45,7 @@ record RateLimitProperties(
         @Nullable String planTimeout,
         @Nullable String localMaxKeys,
         @Nullable String leakyMaxWaiting,
+        @Nullable String healthDownOnStoreFailure,
         @DefaultValue ClientIp clientIp,
         @DefaultValue Redis redis,
         @DefaultValue CircuitBreaker circuitBreaker,
@@ -117,7 +120,7 @@ record RateLimitProperties(
      * @param refundOn Final statuses that give the permits of a request back, such as 5xx or 404.
      * @param resetOn Final statuses that clear the state of the keys a request was charged to, such as 2xx.
      * @param block How long a refused key stays out, longer each time, such as 1m, 5m, 1h.
-     * @param enforce Whether a refusal refuses; false: decided and told to listeners only. Default true.
+     * @param enforce Whether a refusal refuses; false: decided, counted and logged only. Default true.
      * @param expose Whether headers and answers may name the policy. Default true.
      * @param plan Who says which plan a client is on that no plan lists: bean:NAME of a RateLimitPlanResolver, or
      *     spel:EXPRESSION over the request.

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param instances among how many a limit is shared out while Redis fails; null: counted
  * @param localMaxKeys how many keys are counted in this process
  * @param leakyMaxWaiting how many callers of this instance may wait for a leaky bucket's turn
+ * @param healthDownOnStoreFailure whether health is DOWN while Redis fails
  * @param redisDeadline the longest that a request waits for Redis
  * @param circuitBreaker when Redis is asked no more
  * @param connectionFactory name of a bean; null: the primary one
@@ -39,6 +40,7 @@ record RateLimitSettings(
         @Nullable Integer instances,
         int localMaxKeys,
         int leakyMaxWaiting,
+        boolean healthDownOnStoreFailure,
         Duration redisDeadline,
         CircuitBreakerConfig circuitBreaker,
         @Nullable String connectionFactory,

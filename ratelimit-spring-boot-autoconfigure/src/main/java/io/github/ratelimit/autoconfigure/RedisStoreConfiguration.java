@@ -7,9 +7,11 @@ import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
+import io.github.ratelimit.internal.redis.CallListener;
 import io.github.ratelimit.internal.redis.Heartbeat;
 import io.github.ratelimit.internal.redis.LettuceConnector;
 import io.github.ratelimit.internal.redis.RedisLink;
+import io.github.ratelimit.internal.redis.RedisStatus;
 import io.github.ratelimit.internal.redis.RedisStore;
 import io.github.ratelimit.internal.redis.RedisWarmUp;
 import io.github.ratelimit.internal.redis.StoreBreaker;
@@ -69,8 +71,19 @@ class RedisStoreConfiguration {
     }
 
     @Bean
-    RateLimitStore rateLimitStore(RedisLink link, StoreBreaker breaker, RateLimitSettings settings, LocalClock clock) {
+    RedisStatus rateLimitStoreStatus(RedisLink link, StoreBreaker breaker) {
+        return new RedisStatus(link, breaker);
+    }
+
+    @Bean
+    RateLimitStore rateLimitStore(
+            RedisLink link,
+            StoreBreaker breaker,
+            RateLimitSettings settings,
+            LocalClock clock,
+            ObjectProvider<CallListener> callListeners) {
         RedisStore redis = RedisStore.over(link, settings.keyPrefix(), breaker, settings.redisDeadline());
+        callListeners.forEach(redis::onCallEnd);
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
         return new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
     }

@@ -71,6 +71,8 @@ final class SettingsMapper {
                         DEFAULT_LEAKY_MAX_WAITING,
                         1,
                         Integer.MAX_VALUE),
+                PropertyReader.bool(
+                        "ratelimit.health-down-on-store-failure", properties.healthDownOnStoreFailure(), false),
                 PropertyReader.duration(
                         "ratelimit.redis.deadline",
                         properties.redis().deadline(),

@@ -84,6 +84,7 @@ class SettingsMapperTests {
             assertThat(settings.instances()).as("counted").isNull();
             assertThat(settings.localMaxKeys()).isEqualTo(100_000);
             assertThat(settings.leakyMaxWaiting()).isEqualTo(50);
+            assertThat(settings.healthDownOnStoreFailure()).isFalse();
             assertThat(settings.redisDeadline()).isEqualTo(Duration.ofMillis(50));
             assertThat(settings.connectionFactory()).isNull();
             assertThat(settings.headers()).containsExactly(HeaderStyle.X_RATELIMIT, HeaderStyle.IETF_11);
@@ -100,6 +101,7 @@ class SettingsMapperTests {
                     "instances=3",
                     "local-max-keys=7",
                     "leaky-max-waiting=9",
+                    "health-down-on-store-failure=true",
                     "redis.deadline=70ms",
                     "redis.connection-factory=other",
                     "headers=ietf-11",
@@ -111,6 +113,7 @@ class SettingsMapperTests {
             assertThat(settings.instances()).isEqualTo(3);
             assertThat(settings.localMaxKeys()).isEqualTo(7);
             assertThat(settings.leakyMaxWaiting()).isEqualTo(9);
+            assertThat(settings.healthDownOnStoreFailure()).isTrue();
             assertThat(settings.redisDeadline()).isEqualTo(Duration.ofMillis(70));
             assertThat(settings.connectionFactory()).isEqualTo("other");
             assertThat(settings.headers()).containsExactly(HeaderStyle.IETF_11);

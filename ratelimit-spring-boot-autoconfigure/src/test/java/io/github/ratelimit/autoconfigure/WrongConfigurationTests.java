@@ -69,6 +69,7 @@ class WrongConfigurationTests {
             ratelimit.plan-timeout=11s                  | must be a duration with a unit (50ms, 1s) from 1ms to 10s
             ratelimit.store=mysql                       | is none of redis, local
             ratelimit.enabled=flase                     | must be true or false
+            ratelimit.health-down-on-store-failure=1    | must be true or false
             ratelimit.key-prefix=a b                    | may hold letters, digits and ._:- only
             ratelimit.key-prefix=a{b}                   | may hold letters, digits and ._:- only
             ratelimit.hash-keys=sometimes               | is none of auto, always, never

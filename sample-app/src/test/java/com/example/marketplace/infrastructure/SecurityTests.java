@@ -72,7 +72,14 @@ class SecurityTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/actuator", "/actuator/metrics", "/actuator/info", "/actuator/ratelimits", "/actuator/env"})
+            strings = {
+                "/actuator",
+                "/actuator/metrics",
+                "/actuator/prometheus",
+                "/actuator/info",
+                "/actuator/ratelimits",
+                "/actuator/env"
+            })
     void restOfTheActuatorIsForTheOperatorOnly(String path) {
         visitor.get(path).hasStatus(401);
         visitor.loggedIn("ana", "ana-demo").get(path).hasStatus(403);

@@ -29,6 +29,11 @@ public final class KeyEncoder {
 
     private static final int MAX_PLAIN_BYTES = 64;
     private static final int MAX_PARTS = 8;
+    private static final int SHORT_HASH_BYTES = 8;
+
+    /** Of a hashed part: its sign and 64 digits. */
+    private static final int HASH_LENGTH = 65;
+
     private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
     private static final boolean[] PLAIN = new boolean[128];
 
@@ -78,6 +83,21 @@ public final class KeyEncoder {
     /** Whether a key's text begins with the kind of a second alternative. In values {@code =} is escaped. */
     public static boolean hasKind(String key) {
         return key.indexOf('=') >= 0;
+    }
+
+    /**
+     * Sixteen hex digits that stand for a key in logs: the first of its hash. A key that is one hash already is called by
+     * its own first digits, as in Redis.
+     */
+    public String shortHash(String key) {
+        return isOneHash(key)
+                ? key.substring(1, 1 + SHORT_HASH_BYTES * 2)
+                : HexFormat.of().formatHex(hash(utf8(key)), 0, SHORT_HASH_BYTES);
+    }
+
+    /** Plain text never holds the sign, and two hashed parts are longer. */
+    private static boolean isOneHash(String key) {
+        return key.startsWith("#") && key.length() == HASH_LENGTH;
     }
 
     /** The text of one name in a key prefix, where the same bytes are plain. */

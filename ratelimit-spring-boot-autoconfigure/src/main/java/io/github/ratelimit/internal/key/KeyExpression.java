@@ -58,6 +58,11 @@ public record KeyExpression(List<KeyAlternative> alternatives) {
         return alternatives.get(0);
     }
 
+    /** Whether all requests share the one key, whoever they are. */
+    public boolean isGlobal() {
+        return alternatives.size() == 1 && first().isGlobal();
+    }
+
     /** All parts of all alternatives. */
     public Collection<KeyPart> parts() {
         return alternatives.stream()

@@ -41,16 +41,17 @@ public final class Admission {
      * Decides all checks together. An allowed decision is given at its turn, and the caller may go on at once.
      *
      * @param ledger of the request that is charged; null outside one
+     * @param place where it is asked
      */
-    public RateLimitDecision admit(List<ResolvedCheck> checks, @Nullable RequestLedger ledger) {
+    public RateLimitDecision admit(List<ResolvedCheck> checks, @Nullable RequestLedger ledger, Place place) {
         if (checks.stream().noneMatch(Admission::mayWait)) {
-            return limiter.tryAcquire(checks, ledger);
+            return limiter.tryAcquire(checks, ledger, place);
         }
         if (!seats.tryAcquire()) {
-            return refuse(checks);
+            return refuse(checks, place);
         }
         try {
-            RateLimitDecision decision = limiter.tryAcquire(checks, ledger);
+            RateLimitDecision decision = limiter.tryAcquire(checks, ledger, place);
             await(decision.delay());
             return decision;
         } finally {
@@ -107,7 +108,7 @@ public final class Admission {
     }
 
     /** Somebody's turn comes within the longest delay, and frees a seat. */
-    private RateLimitDecision refuse(List<ResolvedCheck> checks) {
+    private RateLimitDecision refuse(List<ResolvedCheck> checks, Place place) {
         RateLimitDecision decision = new RateLimitDecision(
                 Outcome.REFUSED,
                 checks.stream()
@@ -118,7 +119,7 @@ public final class Admission {
                                         check.policy().maxDelay())
                                 : check.undecided(Outcome.ALLOWED, Basis.LOCAL, null))
                         .toList());
-        limiter.tell(decision);
+        limiter.tell(decision, place);
         return decision;
     }
 

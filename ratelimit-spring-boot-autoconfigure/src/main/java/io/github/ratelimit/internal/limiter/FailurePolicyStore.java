@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the shared store; when that fails, lets each policy go the way its owner chose. If one enforced check of a
  * decision is {@code closed}, the decision is UNAVAILABLE and nothing is charged locally.
  */
 public final class FailurePolicyStore implements RateLimitStore {
+
+    private static final Logger log = LoggerFactory.getLogger(FailurePolicyStore.class);
 
     private final RateLimitStore shared;
     private final RateLimitStore local;
@@ -37,8 +41,8 @@ public final class FailurePolicyStore implements RateLimitStore {
         this.local = local;
         this.instances = instances;
         this.failures = new FailureLog(
-                "The rate limit store failed, each policy does what its on-store-failure says", nanoClock);
-        this.failedResets = new FailureLog("Keys could not be reset in the rate limit store", nanoClock);
+                log, "The rate limit store failed, each policy does what its on-store-failure says", nanoClock);
+        this.failedResets = new FailureLog(log, "Keys could not be reset in the rate limit store", nanoClock);
     }
 
     @Override
@@ -107,5 +111,10 @@ public final class FailurePolicyStore implements RateLimitStore {
         } catch (StoreFailureException failure) {
             failedResets.note(failure);
         }
+    }
+
+    @Override
+    public int localKeys() {
+        return local.localKeys();
     }
 }

@@ -24,4 +24,9 @@ public interface RateLimitStore {
 
     /** Forgets all that was used of these checks' budgets, and their blocks. */
     void reset(List<ResolvedCheck> checks) throws StoreFailureException;
+
+    /** How many keys of limits this process counts itself. */
+    default int localKeys() {
+        return 0;
+    }
 }

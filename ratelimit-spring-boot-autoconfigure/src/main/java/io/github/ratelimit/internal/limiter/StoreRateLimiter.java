@@ -5,13 +5,11 @@ import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
-import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimiter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,16 +22,11 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private final CheckResolver resolver;
     private final RateLimitStore store;
-    private final Supplier<List<RateLimitListener>> listeners;
+    private final DecisionListeners listeners;
     private final RunningDecisions running = new RunningDecisions();
 
-    /** Decides with this store. */
-    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, List<RateLimitListener> listeners) {
-        this(resolver, store, () -> listeners);
-    }
-
-    /** Decides with this store; the listeners are asked for at each decision. */
-    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, Supplier<List<RateLimitListener>> listeners) {
+    /** Decides with this store, and tells these listeners. */
+    public StoreRateLimiter(CheckResolver resolver, RateLimitStore store, DecisionListeners listeners) {
         this.resolver = resolver;
         this.store = store;
         this.listeners = listeners;
@@ -46,7 +39,7 @@ public final class StoreRateLimiter implements RateLimiter {
 
     @Override
     public RateLimitDecision tryAcquire(RateLimitCheck... checks) {
-        return tryAcquire(resolve(checks), ledger());
+        return tryAcquire(resolve(checks), ledger(), Place.CODE);
     }
 
     private @Nullable RequestLedger ledger() {
@@ -58,22 +51,25 @@ public final class StoreRateLimiter implements RateLimiter {
         return ledger == null ? new WaitBudget() : ledger.waitBudget();
     }
 
-    /** The same for checks that are resolved already. The ledger is that of the request they belong to; null outside one. */
-    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, @Nullable RequestLedger ledger) {
+    /**
+     * The same for checks that are resolved already.
+     *
+     * @param ledger of the request they belong to; null outside one
+     * @param place where it is asked
+     */
+    RateLimitDecision tryAcquire(List<ResolvedCheck> checks, @Nullable RequestLedger ledger, Place place) {
         List<ResolvedCheck> distinct = mergeEqual(checks);
         RateLimitDecision decision = decide(distinct, true, budget(ledger));
         if (ledger != null && decision.isAllowed()) {
             ledger.admitted(decision, distinct);
         }
-        tell(decision);
+        tell(decision, place);
         return decision;
     }
 
     /** Tells the listeners. */
-    void tell(RateLimitDecision decision) {
-        for (RateLimitListener listener : listeners.get()) {
-            tell(listener, decision);
-        }
+    void tell(RateLimitDecision decision, Place place) {
+        listeners.tell(decision, place);
     }
 
     @Override
@@ -217,13 +213,5 @@ public final class StoreRateLimiter implements RateLimiter {
 
     private static Result unlimited(ResolvedCheck check) {
         return check.undecided(Outcome.ALLOWED, Basis.UNLIMITED, null);
-    }
-
-    private static void tell(RateLimitListener listener, RateLimitDecision decision) {
-        try {
-            listener.onDecision(decision);
-        } catch (RuntimeException failure) {
-            log.warn("A RateLimitListener failed; the decision stands", failure);
-        }
     }
 }

@@ -102,8 +102,8 @@ public final class LocalStore implements RateLimitStore {
         });
     }
 
-    /** How many cells are kept. */
-    public int size() {
+    @Override
+    public int localKeys() {
         return cells.size();
     }
 

@@ -17,7 +17,12 @@ record AnnotationSite(Method method, Class<?> type, boolean ofType) {
 
     /** What a policy's name is derived from. */
     String shortName() {
-        return type.getSimpleName() + (ofType ? "" : "." + method.getName());
+        return ofType ? type.getSimpleName() : methodName();
+    }
+
+    /** Class and method. */
+    String methodName() {
+        return type.getSimpleName() + "." + method.getName();
     }
 
     /** What tells one definition of a policy from another. */

@@ -41,7 +41,7 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
         if (method == null) {
             return invocation.proceed();
         }
-        Payment payment = pay(method.checks(), invocation.getArguments());
+        Payment payment = pay(method, invocation.getArguments());
         RateLimitDecision decision = payment.decision();
         if (decision == null || decision.isAllowed()) {
             return admission.get().run(payment, invocation::proceed, method::refunds);
@@ -53,15 +53,16 @@ public final class RateLimitedInterceptor implements MethodInterceptor {
     }
 
     /** Pays with what the filter has charged, and the rest by a decision. */
-    private Payment pay(List<AnnotatedCheck> annotated, @Nullable Object[] arguments) {
+    private Payment pay(RateLimitedMethod method, @Nullable Object[] arguments) {
         RequestScope request = currentRequest.get().find();
-        List<ResolvedCheck> checks = resolve(annotated, arguments, request);
+        List<ResolvedCheck> checks = resolve(method.checks(), arguments, request);
         List<Credit> credits = new ArrayList<>(0);
         List<ResolvedCheck> due = request == null ? checks : withoutCredit(checks, request, credits);
         if (due.isEmpty()) {
             return new Payment(null, credits);
         }
-        RateLimitDecision decision = admission.get().admit(due, request == null ? null : request.ledger());
+        RateLimitDecision decision =
+                admission.get().admit(due, request == null ? null : request.ledger(), policy -> method.name());
         if (request != null) {
             request.announce(decision);
             if (!decision.isAllowed()) {

@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The annotations of one method, read.
  *
+ * @param name class and method, for logs: {@code OtpService.send}
  * @param checks one an annotation
  * @param fallback what is called instead when they refuse; null: an exception is thrown
  */
 record RateLimitedMethod(
-        List<AnnotatedCheck> checks, @Nullable Method fallback) {
+        String name, List<AnnotatedCheck> checks, @Nullable Method fallback) {
 
     /** Copies the list. */
     RateLimitedMethod {

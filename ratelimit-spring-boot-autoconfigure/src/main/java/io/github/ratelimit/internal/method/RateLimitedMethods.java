@@ -86,7 +86,7 @@ public final class RateLimitedMethods {
         List<AnnotatedCheck> checks =
                 annotations.stream().map(annotation -> read(annotation, site)).toList();
         Misuse.checkTogether(checks);
-        return new RateLimitedMethod(checks, fallback(annotations, site));
+        return new RateLimitedMethod(site.methodName(), checks, fallback(annotations, site));
     }
 
     private AnnotatedCheck read(RateLimited annotation, AnnotationSite site) {

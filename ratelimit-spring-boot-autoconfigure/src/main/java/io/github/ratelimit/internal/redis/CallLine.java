@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,6 +27,7 @@ final class CallLine {
     private final CallSender sender;
     private final Duration deadline;
     private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
+    private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger inPlaces = new AtomicInteger();
 
     /**
@@ -38,6 +40,11 @@ final class CallLine {
         this.breaker = breaker;
         this.sender = new CallSender(link, new ScriptRunner(script));
         this.deadline = deadline;
+    }
+
+    /** Tells how each call ends. */
+    void onEnd(CallListener listener) {
+        listeners.add(listener);
     }
 
     /**
@@ -159,11 +166,14 @@ final class CallLine {
             inPlaces.decrementAndGet();
         }
         sendWaiting();
+        for (CallListener listener : listeners) {
+            listener.ended(ending.end(), ageNanos, call.requests().size());
+        }
     }
 
     /** How a call ends without an answer. Callers that had waited before, in another phase, leave early: that says nothing. */
     Ending overdue(long ageNanos) {
-        return ageNanos * 2 < deadline.toNanos() ? Ending.WITHOUT_MEANING : Ending.failed(noAnswer());
+        return ageNanos * 2 < deadline.toNanos() ? Ending.WITHOUT_MEANING : Ending.overdue(noAnswer());
     }
 
     private StoreFailureException noAnswer() {

@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class Pulse {
 
     private static final long PERIOD_NANOS = Duration.ofSeconds(3).toNanos();
-    private static final long PATIENCE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
 
+    private volatile long patienceNanos = SHORTEST_PATIENCE.toNanos();
     private @Nullable CompletableFuture<List<byte[]>> question;
     private long askedNanos;
+
+    /** Who waits that long for an answer does not want its connection closed before. */
+    void bear(Duration deadline) {
+        patienceNanos = Math.max(SHORTEST_PATIENCE.toNanos(), deadline.toNanos());
+    }
 
     /** Begins anew with a connection that has just answered. */
     void begin() {
@@ -29,7 +35,7 @@ final class Pulse {
         long now = System.nanoTime();
         CompletableFuture<List<byte[]>> asked = question;
         if (asked != null && !asked.isDone()) {
-            return now - askedNanos > PATIENCE_NANOS;
+            return now - askedNanos > patienceNanos;
         }
         if (now - askedNanos > PERIOD_NANOS) {
             askedNanos = now;

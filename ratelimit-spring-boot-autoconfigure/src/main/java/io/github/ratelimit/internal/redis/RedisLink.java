@@ -25,7 +25,7 @@ public final class RedisLink implements AutoCloseable {
     private static final Duration HANDSHAKE = Duration.ofSeconds(1);
 
     /** What answers later than this after a connection was given up is not waited for. */
-    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final Duration SHORTEST_LAST_ANSWERS = Duration.ofSeconds(2);
 
     private final LettuceConnector connector;
     private final DecisionScript script;
@@ -33,6 +33,7 @@ public final class RedisLink implements AutoCloseable {
     private final Thread thread = new Thread(this::keepConnected, "ratelimit-redis-link");
     private final Queue<Retired> retired = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstConnect = new CountDownLatch(1);
+    private volatile Duration lastAnswers = SHORTEST_LAST_ANSWERS;
     private volatile Runnable beforeUse = () -> {};
     private final Pulse pulse = new Pulse();
     private volatile Consumer<RedisSession> whileConnected = session -> {};
@@ -45,6 +46,12 @@ public final class RedisLink implements AutoCloseable {
         this.script = script;
         this.warmUp = warmUp;
         thread.setDaemon(true);
+    }
+
+    /** A connection is not given up, nor closed then, while callers may still wait for its answers. */
+    void bear(Duration deadline) {
+        pulse.bear(deadline);
+        lastAnswers = deadline.compareTo(SHORTEST_LAST_ANSWERS) > 0 ? deadline : SHORTEST_LAST_ANSWERS;
     }
 
     /** Calls this each time that a new connection is about to be used. */
@@ -84,6 +91,12 @@ public final class RedisLink implements AutoCloseable {
         return lastFailure;
     }
 
+    /** Whether there is a connection now. */
+    public boolean isConnected() {
+        RedisSession current = session;
+        return current != null && current.isOpen();
+    }
+
     /** The connection; null while there is none. */
     @Nullable
     RedisSession session() {
@@ -120,14 +133,14 @@ public final class RedisLink implements AutoCloseable {
     /** A connection given up, which may still bring answers to calls that have charged. */
     private record Retired(RedisSession session, long sinceNanos) {
 
-        boolean isOver(long nowNanos) {
-            return nowNanos - sinceNanos > LAST_ANSWERS.toNanos();
+        boolean isOver(long nowNanos, Duration lastAnswers) {
+            return nowNanos - sinceNanos > lastAnswers.toNanos();
         }
     }
 
     private void closeRetired() {
         long now = System.nanoTime();
-        for (Retired next = retired.peek(); next != null && next.isOver(now); next = retired.peek()) {
+        for (Retired next = retired.peek(); next != null && next.isOver(now, lastAnswers); next = retired.peek()) {
             retired.remove();
             next.session().close();
         }

@@ -33,6 +33,7 @@ public final class RedisStore implements RateLimitStore {
         this.runner = new ScriptRunner(script);
         this.line = new CallLine(link, breaker, script, deadline);
         this.deadline = deadline;
+        link.bear(deadline);
         link.beforeUse(breaker::connected);
         breaker.onChange(event -> {
             if (event.to() == RateLimitCircuitBreakerEvent.State.OPEN) {
@@ -55,6 +56,11 @@ public final class RedisStore implements RateLimitStore {
      */
     public static RedisStore over(RedisLink link, String keyPrefix, StoreBreaker breaker, Duration deadline) {
         return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), breaker, deadline);
+    }
+
+    /** Tells how each script call ends. */
+    public void onCallEnd(CallListener listener) {
+        line.onEnd(listener);
     }
 
     @Override

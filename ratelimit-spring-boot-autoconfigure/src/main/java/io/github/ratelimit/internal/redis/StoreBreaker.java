@@ -41,14 +41,19 @@ public final class StoreBreaker implements AutoCloseable {
         listeners.add(listener);
     }
 
+    /** The state. */
+    public State state() {
+        return state(breaker.getState());
+    }
+
     /** Whether calls may leave without a permission of their own: nothing is wrong. */
     boolean isClosed() {
-        return state(breaker.getState()) == State.CLOSED;
+        return state() == State.CLOSED;
     }
 
     /** Whether no call may leave yet. */
     boolean isWaiting() {
-        return state(breaker.getState()) == State.OPEN && untilNextTry().compareTo(Duration.ZERO) > 0;
+        return state() == State.OPEN && untilNextTry().compareTo(Duration.ZERO) > 0;
     }
 
     /**

@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits requests by path, in one phase: which policies apply, what are their keys, may it pass, tell the caller, go on
@@ -97,7 +98,7 @@ public final class RateLimitFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        RateLimitDecision decision = admission.admit(checks, scope.ledger());
+        RateLimitDecision decision = admission.admit(checks, scope.ledger(), policy -> pattern(matching, policy));
         scope.announce(decision);
         if (decision.isAllowed()) {
             scope.ledger().passed(decision, checks);
@@ -105,6 +106,16 @@ public final class RateLimitFilter implements Filter {
         } else {
             refusals.refuse(request, response, decision);
         }
+    }
+
+    /** The pattern by which a policy applies. */
+    private static @Nullable String pattern(List<Match> matching, String policy) {
+        for (Match match : matching) {
+            if (match.route().policy().name().equals(policy)) {
+                return match.pattern().getPatternString();
+            }
+        }
+        return null;
     }
 
     private List<ResolvedCheck> resolve(List<Match> matching, HttpRequestScope scope, HttpServletRequest request) {

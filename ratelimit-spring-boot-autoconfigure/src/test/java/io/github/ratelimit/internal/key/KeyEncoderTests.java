@@ -106,6 +106,33 @@ class KeyEncoderTests {
         assertThat(longer.encodedBy(AUTO)).isNotEqualTo(key.encodedBy(AUTO));
     }
 
+    /** What people compare with: printf %s KEY | sha256sum, or openssl dgst -sha256 -hmac SECRET. */
+    @Group
+    class ShortHashes {
+
+        @Example
+        void areTheBeginningOfTheKeysHash() {
+            assertThat(AUTO.shortHash("203.0.113.9")).isEqualTo("d861b7e91033ebc1");
+            assertThat(new KeyEncoder(HashKeys.AUTO, "secret").shortHash("203.0.113.9"))
+                    .isEqualTo("20658486a2161385");
+        }
+
+        @Example
+        void ofAHashAreItsOwnBeginning() {
+            String key = AUTO.encode(null, List.of(HEADER), List.of("my-key"));
+
+            assertThat(key).startsWith("#" + AUTO.shortHash(key)).hasSize(65);
+        }
+
+        @Example
+        void ofSeveralPartsAreOfAllOfThem() {
+            String one = AUTO.encode(null, List.of(HEADER, HEADER), List.of("my-key", "a"));
+            String other = AUTO.encode(null, List.of(HEADER, HEADER), List.of("my-key", "b"));
+
+            assertThat(AUTO.shortHash(one)).isNotEqualTo(AUTO.shortHash(other));
+        }
+    }
+
     @Group
     class Writing {
 

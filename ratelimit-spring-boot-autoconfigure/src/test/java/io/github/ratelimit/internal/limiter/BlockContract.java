@@ -108,7 +108,7 @@ abstract class BlockContract extends OneKeyContract {
     void refundEndsNoBlock() throws StoreFailureException {
         ChargedDecision first = take(blocking(), 10);
         take(blocking(), 1);
-        new StoreRateLimiter(ResolvedChecks.resolver(), store(), List.of()).refund(first);
+        ResolvedChecks.limiter(store(), ResolvedChecks.resolver()).refund(first);
 
         assertThat(left(blocking())).isEqualTo(10);
         assertThat(waitMillis(take(blocking(), 1))).isEqualTo(MINUTE);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -13,7 +14,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class FailureLogTests {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-    private final FailureLog log = new FailureLog("It failed", nanos::get);
+    private final FailureLog log =
+            new FailureLog(LoggerFactory.getLogger(FailureLogTests.class), "It failed", nanos::get);
 
     private void note(String reason, int times) {
         for (int i = 0; i < times; i++) {

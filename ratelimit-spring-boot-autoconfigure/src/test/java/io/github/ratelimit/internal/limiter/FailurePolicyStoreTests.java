@@ -74,7 +74,7 @@ class FailurePolicyStoreTests {
         failing = false;
 
         assertThat(take(LOCAL).results().get(0).usages().get(0).capacity()).isEqualTo(30);
-        assertThat(local.size()).isZero();
+        assertThat(local.localKeys()).isZero();
     }
 
     @Nested

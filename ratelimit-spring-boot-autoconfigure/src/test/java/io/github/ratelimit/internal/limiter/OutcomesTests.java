@@ -18,7 +18,7 @@ class OutcomesTests {
     private static final RateLimitPolicy CLEARED = policy("cleared").withResetOn(ranges("2xx"));
 
     private final LocalStore store = new LocalStore(100, LocalClock.SYSTEM);
-    private final StoreRateLimiter limiter = new StoreRateLimiter(ResolvedChecks.resolver(), store, List.of());
+    private final StoreRateLimiter limiter = ResolvedChecks.limiter(store, ResolvedChecks.resolver());
     private final Outcomes outcomes = new Outcomes(limiter);
     private final RequestLedger ledger = new RequestLedger();
 
@@ -31,7 +31,7 @@ class OutcomesTests {
     }
 
     private RateLimitDecision charge(RateLimitPolicy policy, long cost) {
-        return limiter.tryAcquire(List.of(ResolvedChecks.of(policy, "ana", cost)), ledger);
+        return limiter.tryAcquire(List.of(ResolvedChecks.of(policy, "ana", cost)), ledger, Place.CODE);
     }
 
     private long used(RateLimitPolicy policy) {
@@ -76,7 +76,8 @@ class OutcomesTests {
                         ResolvedChecks.of(PLAIN, "ana", 1),
                         ResolvedChecks.of(REFUNDED, "ana", 1),
                         ResolvedChecks.of(CLEARED, "ana", 1)),
-                ledger);
+                ledger,
+                Place.CODE);
         outcomes.apply(ledger, 500);
 
         assertThat(List.of(used(PLAIN), used(REFUNDED), used(CLEARED))).containsExactly(1L, 0L, 1L);
@@ -86,7 +87,7 @@ class OutcomesTests {
     void meetEachChargeOnce() {
         charge(CLEARED, 1);
         outcomes.apply(ledger, 200);
-        limiter.tryAcquire(List.of(ResolvedChecks.of(CLEARED, "ana", 3)), new RequestLedger());
+        limiter.tryAcquire(List.of(ResolvedChecks.of(CLEARED, "ana", 3)), new RequestLedger(), Place.CODE);
 
         outcomes.apply(ledger, 200);
         assertThat(used(CLEARED)).as("another request's charge").isEqualTo(3);

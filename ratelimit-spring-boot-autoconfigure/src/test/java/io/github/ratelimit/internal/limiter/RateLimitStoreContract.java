@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 public abstract class RateLimitStoreContract extends BlockContract {
 
     private void refund(ChargedDecision decision) {
-        new StoreRateLimiter(ResolvedChecks.resolver(), store(), List.of()).refund(decision);
+        ResolvedChecks.limiter(store(), ResolvedChecks.resolver()).refund(decision);
     }
 
     private ResolvedCheck onPlan(RateLimitPolicy policy, String plan, long cost) {

@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.RateLimitCheck;
+import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.HashKeys;
@@ -46,5 +47,12 @@ public final class ResolvedChecks {
                 .map(policy -> new ActivePolicy(policy, BY_USER, Map.of()))
                 .toList();
         return new CheckResolver(new Policies(active), PLAIN_KEYS, new AddressNormalizer(64), CurrentRequest.NONE);
+    }
+
+    /** A limiter over a store, with listeners and without a log of refusals. */
+    public static StoreRateLimiter limiter(
+            RateLimitStore store, CheckResolver resolver, RateLimitListener... listeners) {
+        List<RateLimitListener> all = List.of(listeners);
+        return new StoreRateLimiter(resolver, store, new DecisionListeners(() -> all, null, System::nanoTime));
     }
 }

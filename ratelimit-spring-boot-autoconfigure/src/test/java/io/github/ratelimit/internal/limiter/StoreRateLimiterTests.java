@@ -32,7 +32,7 @@ class StoreRateLimiterTests {
     private final StoreRateLimiter limiter = limiter(heard::add);
 
     private StoreRateLimiter limiter(RateLimitListener... listeners) {
-        return new StoreRateLimiter(ResolvedChecks.resolver(API, SMS, STAFF), store, List.of(listeners));
+        return ResolvedChecks.limiter(store, ResolvedChecks.resolver(API, SMS, STAFF), listeners);
     }
 
     private static RateLimitCheck ana(String policy) {

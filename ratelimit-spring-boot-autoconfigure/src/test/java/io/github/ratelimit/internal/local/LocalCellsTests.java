@@ -33,11 +33,11 @@ class LocalCellsTests {
     void goWhenTheyAreFull() {
         take(API, "ana", 10);
         take(API, "ben", 1);
-        assertThat(store.size()).isEqualTo(2);
+        assertThat(store.localKeys()).isEqualTo(2);
 
         clock.advance(SECOND + 1);
         take(API, "cem", 1);
-        assertThat(store.size()).isEqualTo(1);
+        assertThat(store.localKeys()).isEqualTo(1);
     }
 
     @Test
@@ -45,11 +45,11 @@ class LocalCellsTests {
         take(API, "ana", 1);
         clock.advance(SECOND - 1);
         take(API, "ben", 1);
-        assertThat(store.size()).isEqualTo(2);
+        assertThat(store.localKeys()).isEqualTo(2);
 
         clock.advance(1);
         take(API, "ben", 1);
-        assertThat(store.size()).isEqualTo(1);
+        assertThat(store.localKeys()).isEqualTo(1);
     }
 
     @Test
@@ -58,7 +58,7 @@ class LocalCellsTests {
         clock.advance(SECOND);
         take(API, "ben", 1);
 
-        assertThat(store.size()).isEqualTo(1);
+        assertThat(store.localKeys()).isEqualTo(1);
     }
 
     /** The last permit of a billion is back when the announced wait is over, not a microsecond before by being forgotten. */
@@ -97,7 +97,7 @@ class LocalCellsTests {
         }
 
         assertThat(take(API, "victim", 1).isAllowed()).isFalse();
-        assertThat(store.size()).isEqualTo(4);
+        assertThat(store.localKeys()).isEqualTo(4);
     }
 
     @Test

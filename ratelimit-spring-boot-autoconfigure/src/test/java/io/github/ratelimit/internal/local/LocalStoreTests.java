@@ -10,7 +10,6 @@ import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -38,7 +37,7 @@ class LocalStoreTests {
     }
 
     private void refund(ChargedDecision decision) {
-        new StoreRateLimiter(ResolvedChecks.resolver(), store, List.of()).refund(decision);
+        ResolvedChecks.limiter(store, ResolvedChecks.resolver()).refund(decision);
     }
 
     @Nested

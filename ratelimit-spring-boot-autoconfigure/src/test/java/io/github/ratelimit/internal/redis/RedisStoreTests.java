@@ -10,7 +10,6 @@ import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import java.time.Duration;
@@ -166,7 +165,7 @@ class RedisStoreTests {
             ChargedDecision decision = take(check);
             REDIS.commands().scriptFlush();
 
-            new StoreRateLimiter(ResolvedChecks.resolver(), store, List.of()).refund(decision);
+            ResolvedChecks.limiter(store, ResolvedChecks.resolver()).refund(decision);
             Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> remaining(peek(check)) == 5);
         }
 

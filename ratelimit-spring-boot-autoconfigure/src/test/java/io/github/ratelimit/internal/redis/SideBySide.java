@@ -13,7 +13,6 @@ import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.redis.Scenario.Ask;
 import io.github.ratelimit.internal.redis.Scenario.Step;
@@ -124,8 +123,8 @@ final class SideBySide {
         if (index >= 0 && ofRedis.get(index).results().stream().noneMatch(this::isRightBeforeMidnight)) {
             Result any = ofRedis.get(index).results().get(0);
             inRedis.decide(List.of(ResolvedChecks.of(any.policy(), "nobody", 0)), false);
-            new StoreRateLimiter(ResolvedChecks.resolver(), inRedis, List.of()).refund(ofRedis.get(index));
-            new StoreRateLimiter(ResolvedChecks.resolver(), local, List.of()).refund(ofLocal.get(index));
+            ResolvedChecks.limiter(inRedis, ResolvedChecks.resolver()).refund(ofRedis.get(index));
+            ResolvedChecks.limiter(local, ResolvedChecks.resolver()).refund(ofLocal.get(index));
         }
     }
 
