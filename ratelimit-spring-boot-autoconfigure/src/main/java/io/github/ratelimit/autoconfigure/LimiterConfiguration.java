@@ -2,6 +2,7 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.internal.limiter.Admission;
+import io.github.ratelimit.internal.limiter.AlertEvents;
 import io.github.ratelimit.internal.limiter.AlertLog;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CostWarning;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -46,10 +48,15 @@ class LimiterConfiguration {
 
     @Bean
     StoreRateLimiter rateLimitRateLimiter(
-            CheckResolver resolver, RateLimitStore store, ObjectProvider<RateLimitListener> listeners) {
+            CheckResolver resolver,
+            RateLimitStore store,
+            ObjectProvider<RateLimitListener> listeners,
+            EventThread events,
+            ApplicationEventPublisher publisher) {
+        AlertEvents alerts = new AlertEvents(event -> events.tell(event, () -> publisher.publishEvent(event)));
         // At the first decision, since a listener may itself use the limiter.
         SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(
-                () -> Stream.concat(Stream.of(new AlertLog(), new CostWarning()), listeners.orderedStream())
+                () -> Stream.concat(Stream.of(new AlertLog(), alerts, new CostWarning()), listeners.orderedStream())
                         .toList());
         return new StoreRateLimiter(resolver, store, all::obtain);
     }
