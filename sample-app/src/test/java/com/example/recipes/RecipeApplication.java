@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -34,16 +34,27 @@ public final class RecipeApplication implements AutoCloseable {
 
     /** Starts a recipe of the document; later properties, {@code name=value}, win. */
     public static RecipeApplication start(String recipe, Class<?> source, String... properties) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "spring.config.location=file:" + fileOf(recipe),
-                "server.port=0",
-                "spring.data.redis.port=" + REDIS.port(),
-                "ratelimit.key-prefix=recipe:" + UUID.randomUUID(),
-                "ratelimit.redis.deadline=5s",
-                "ratelimit.client-ip.trusted-proxies=127.0.0.1, ::1"));
-        arguments.addAll(List.of(properties));
+        Map<String, String> arguments = new LinkedHashMap<>(Map.of(
+                "spring.config.location",
+                "file:" + fileOf(recipe),
+                "server.port",
+                "0",
+                "spring.data.redis.port",
+                String.valueOf(REDIS.port()),
+                "ratelimit.key-prefix",
+                "recipe:" + UUID.randomUUID(),
+                "ratelimit.redis.deadline",
+                "5s",
+                "ratelimit.client-ip.trusted-proxies",
+                "127.0.0.1, ::1"));
+        for (String property : properties) {
+            String[] nameAndValue = property.split("=", 2);
+            arguments.put(nameAndValue[0], nameAndValue[1]);
+        }
         return new RecipeApplication(new SpringApplicationBuilder(source)
-                .run(arguments.stream().map(argument -> "--" + argument).toArray(String[]::new)));
+                .run(arguments.entrySet().stream()
+                        .map(argument -> "--" + argument.getKey() + "=" + argument.getValue())
+                        .toArray(String[]::new)));
     }
 
     private static Path fileOf(String recipe) {
