@@ -202,6 +202,7 @@ class OtpRecipeTests {
                 spend(other, 13, 15);
                 send(application.visitor(), "9841000015").isRefusedBy("otp-budget");
                 send(other.visitor(), "9841000015").isRefusedBy("otp-budget");
+                await().atMost(GENEROUS).untilAsserted(() -> assertThat(output).contains("100 % of 5/1d are used"));
             }
             assertThat(output)
                     .containsOnlyOnce("'otp-budget' has used 80 %")
