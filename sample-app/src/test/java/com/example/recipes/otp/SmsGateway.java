@@ -4,7 +4,7 @@ package com.example.recipes.otp;
 interface SmsGateway {
 
     /**
-     * Sends one message.
+     * Sends one message to a phone, written as the caller wrote it.
      *
      * @throws NotSentException if it is certain that nothing was sent, and so that nothing is to be paid
      */
