@@ -2,6 +2,7 @@ package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.internal.limiter.Admission;
+import io.github.ratelimit.internal.limiter.AlertEvents;
 import io.github.ratelimit.internal.limiter.AlertLog;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CostWarning;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -58,10 +60,13 @@ class LimiterConfiguration {
     DecisionListeners rateLimitDecisionListeners(
             RefusalLog refusals,
             ObjectProvider<DecisionObserver> observers,
-            ObjectProvider<RateLimitListener> listeners) {
+            ObjectProvider<RateLimitListener> listeners,
+            EventThread events,
+            ApplicationEventPublisher publisher) {
+        AlertEvents alerts = new AlertEvents(event -> events.tell(event, () -> publisher.publishEvent(event)));
         // At the first decision, since a listener may itself use the limiter.
         SingletonSupplier<List<RateLimitListener>> all = SingletonSupplier.of(() -> {
-            List<RateLimitListener> found = new ArrayList<>(List.of(new CostWarning()));
+            List<RateLimitListener> found = new ArrayList<>(List.of(new CostWarning(), alerts));
             observers.forEach(observer -> found.add(observer::observe));
             listeners.orderedStream().forEach(found::add);
             return List.copyOf(found);

@@ -116,7 +116,7 @@ record RateLimitProperties(
      * @param cost Permits that one request takes: 0 to 1000000000, or spel:EXPRESSION. Default 1.
      * @param onStoreFailure What happens while Redis fails: open (passes), closed (503) or local (this instance's share).
      *     Default local.
-     * @param alertAt Percentages of a fixed window's count that are logged once a window, such as 80%.
+     * @param alertAt Percentages of a fixed window's count that are logged and published as an event, once a window, such as 80%.
      * @param refundOn Final statuses that give the permits of a request back, such as 5xx or 404.
      * @param resetOn Final statuses that clear the state of the keys a request was charged to, such as 2xx.
      * @param block How long a refused key stays out, longer each time, such as 1m, 5m, 1h.

@@ -1,9 +1,8 @@
 package com.example.marketplace.login;
 
-import static com.example.marketplace.infrastructure.Required.text;
-
-import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.util.StringUtils;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -14,20 +13,25 @@ import org.springframework.web.server.ResponseStatusException;
 class LoginController {
 
     private final LoginService service;
-    private final LoginLimits limits;
 
-    LoginController(LoginService service, LoginLimits limits) {
+    LoginController(LoginService service) {
         this.service = service;
-        this.limits = limits;
     }
 
+    /** Answers 200 to a right password and to nothing else: {@code reset-on: 2xx} goes by that. */
     @PostMapping("/login")
-    LoggedIn login(@RequestBody LoginRequest request, HttpServletRequest http) {
-        String username = text("username", request.username());
-        String account = service.login(username, text("password", request.password()))
+    LoggedIn login(@RequestBody LoginRequest request) {
+        if (!StringUtils.hasText(request.username()) || !StringUtils.hasText(request.password())) {
+            throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "'username' and 'password' are needed");
+        }
+        return service.login(request.username(), request.password())
+                .map(LoggedIn::new)
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.UNAUTHORIZED, "There is no such user, or the password is wrong"));
-        limits.clear(http.getRemoteAddr(), username);
-        return new LoggedIn(account);
     }
+
+    record LoginRequest(@Nullable String username, @Nullable String password) {}
+
+    /** The name is the account's, however it was spelt. */
+    record LoggedIn(String username) {}
 }

@@ -2,6 +2,7 @@ package com.example.marketplace.login;
 
 import io.github.ratelimit.RateLimited;
 import java.util.Optional;
+import org.springframework.security.authentication.AccountStatusException;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -18,8 +19,9 @@ class LoginService {
     }
 
     /**
-     * The account's name if the password is right. Every try counts, in one decision: per address and name against
-     * guessing, and per name against guessing from many addresses.
+     * The account's name if the password is right; empty for any other reason, or a locked account would show that it
+     * exists. Every try counts, in one decision: per address and name against guessing, and per name against guessing
+     * from many addresses.
      */
     @RateLimited(policy = "login-pair", key = "{#ip, #username}")
     @RateLimited(policy = "login-account", key = "#username")
@@ -28,7 +30,7 @@ class LoginService {
             return Optional.of(authentication
                     .authenticate(UsernamePasswordAuthenticationToken.unauthenticated(username, password))
                     .getName());
-        } catch (BadCredentialsException wrong) {
+        } catch (BadCredentialsException | AccountStatusException refused) {
             return Optional.empty();
         }
     }

@@ -37,7 +37,7 @@ class OtpController {
         return new Verified(true);
     }
 
-    /** The limits of {@link OtpService#send} get back what the SMS was charged. */
+    /** All limits get back what the SMS was charged: those of {@link OtpService#send}, and by this status {@code otp-ip}. */
     @ExceptionHandler
     ProblemDetail handle(SmsQueueFullException full) {
         return ProblemDetail.forStatusAndDetail(

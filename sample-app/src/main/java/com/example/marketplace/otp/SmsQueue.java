@@ -29,21 +29,23 @@ class SmsQueue implements DisposableBean {
     /**
      * Takes a message and returns at once.
      *
+     * @param ifNotSent done later if the gateway fails
      * @throws SmsQueueFullException if there is no room
      */
-    void add(Sms sms) {
+    void add(Sms sms, Runnable ifNotSent) {
         try {
-            worker.execute(() -> send(sms));
+            worker.execute(() -> send(sms, ifNotSent));
         } catch (RejectedExecutionException full) {
             throw new SmsQueueFullException(full);
         }
     }
 
-    private void send(Sms sms) {
+    private void send(Sms sms, Runnable ifNotSent) {
         try {
             gateway.send(sms);
         } catch (RuntimeException e) {
             log.warn("An SMS to {} was not sent", sms.to().masked(), e);
+            ifNotSent.run();
         }
     }
 

@@ -1,4 +1,4 @@
-/** One-time codes by SMS: limited per address and phone, and by a budget for the day. */
+/** One-time codes by SMS: limited per address, phone and dial prefix, and by a budget for the day. */
 @NullMarked
 package com.example.marketplace.otp;
 

@@ -1,6 +1,9 @@
 package com.example.marketplace.otp;
 
+import static org.mockito.Mockito.mock;
+
 import com.example.marketplace.phone.PhoneReader;
+import io.github.ratelimit.RateLimiter;
 import java.time.Clock;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,12 +16,13 @@ class FullQueueTests {
     void fullQueueIsAServiceThatIsUnavailable() {
         SmsQueue full = new SmsQueue(sms -> {}) {
             @Override
-            void add(Sms sms) {
+            void add(Sms sms, Runnable ifNotSent) {
                 throw new SmsQueueFullException(new IllegalStateException("full"));
             }
         };
         PhoneReader phones = new PhoneReader("NP");
-        OtpController controller = new OtpController(new OtpService(phones, new OneTimeCodes(Clock.systemUTC()), full));
+        OtpController controller = new OtpController(
+                new OtpService(phones, new OneTimeCodes(Clock.systemUTC()), full, mock(RateLimiter.class)));
         RestTestClient.bindToController(controller)
                 .build()
                 .post()

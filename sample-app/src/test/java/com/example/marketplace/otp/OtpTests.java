@@ -1,6 +1,7 @@
 package com.example.marketplace.otp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.example.marketplace.testing.Answer;
 import com.example.marketplace.testing.MarketplaceTest;
@@ -11,6 +12,7 @@ import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.RateLimiter;
+import java.time.Duration;
 import java.time.ZoneId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 
 @MarketplaceTest
 class OtpTests {
+
+    private static final Duration GENEROUS = Duration.ofSeconds(30);
 
     @LocalServerPort
     private int port;
@@ -51,7 +55,7 @@ class OtpTests {
     void fourSpellingsOfOnePhoneAreOneQuota() {
         send(visitor, "9841000002").hasStatus(202);
         send(visitor, "+977 984-1000002").hasStatus(202);
-        send(visitor, "00977 984 1000002").hasStatus(202);
+        send(visitor, "009779841000002").hasStatus(202);
         send(visitor, " (+977) 9841000002 ").isRefusedBy("otp-phone");
         send(visitor, "9841000003").hasStatus(202);
     }
@@ -75,6 +79,28 @@ class OtpTests {
             answer = send(visitor, "98410001%02d".formatted(i));
         }
         answer.isRefusedBy("otp-ip");
+    }
+
+    @Test
+    void codesToOneDialPrefixAreLimitedWhoeverAsks() {
+        RateLimitCheck austria = RateLimitCheck.of("otp-prefix", "+43 664 1234567");
+        assertThat(limiter.tryAcquire(austria.cost(300)).isAllowed()).isTrue();
+
+        send(visitor, "0043 664 7654321").isRefusedBy("otp-prefix");
+        send(visitor, "9841000008").hasStatus(202);
+        limiter.reset(austria);
+    }
+
+    @Test
+    void codeThatTheGatewayDoesNotSendIsGivenBack() {
+        gateway.failFor("+9779841000009");
+        for (int i = 0; i < 4; i++) {
+            send(visitor, "9841000009").hasStatus(202);
+            await().atMost(GENEROUS).untilAsserted(() -> {
+                assertThat(used("otp-phone", "9841000009")).isZero();
+                assertThat(used("otp-ip", visitor.address())).isZero();
+            });
+        }
     }
 
     @ParameterizedTest
@@ -124,6 +150,16 @@ class OtpTests {
         assertThat(policy.zone()).isEqualTo(ZoneId.of("Asia/Kathmandu"));
         assertThat(policy.alertAt()).containsExactly(80, 100);
         assertThat(policy.onStoreFailure()).isEqualTo(OnStoreFailure.CLOSED);
+    }
+
+    private long used(String policy, String key) {
+        RateLimitDecision.Usage usage = limiter.peek(
+                        RateLimitCheck.of(policy, key).cost(0))
+                .results()
+                .get(0)
+                .usages()
+                .get(0);
+        return usage.capacity() - usage.remaining();
     }
 
     private long budgetLeft() {

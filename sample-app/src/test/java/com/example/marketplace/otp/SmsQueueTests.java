@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class SmsQueueTests {
 
+    private static final Runnable NOTHING = () -> {};
+
     private final List<String> sent = new CopyOnWriteArrayList<>();
 
     @Test
@@ -20,7 +22,7 @@ class SmsQueueTests {
             await(release);
             sent.add(sms.text());
         });
-        List.of("a", "b", "c").forEach(text -> queue.add(sms(text)));
+        List.of("a", "b", "c").forEach(text -> queue.add(sms(text), NOTHING));
         assertThat(sent).isEmpty();
         release.countDown();
         queue.destroy();
@@ -36,29 +38,31 @@ class SmsQueueTests {
             await(release);
             sent.add(sms.text());
         });
-        queue.add(sms("being sent"));
+        queue.add(sms("being sent"), NOTHING);
         await(taken);
         for (int i = 0; i < SmsQueue.CAPACITY; i++) {
-            queue.add(sms("waiting"));
+            queue.add(sms("waiting"), NOTHING);
         }
-        assertThatThrownBy(() -> queue.add(sms("too many"))).isInstanceOf(SmsQueueFullException.class);
+        assertThatThrownBy(() -> queue.add(sms("too many"), NOTHING)).isInstanceOf(SmsQueueFullException.class);
         release.countDown();
         queue.destroy();
         assertThat(sent).hasSize(SmsQueue.CAPACITY + 1).doesNotContain("too many");
     }
 
     @Test
-    void goesOnAfterAGatewayThatThrows() throws InterruptedException {
+    void goesOnAfterAGatewayThatThrowsAndTellsTheSender() throws InterruptedException {
         SmsQueue queue = new SmsQueue(sms -> {
             if (sms.text().equals("bad")) {
                 throw new IllegalStateException("gateway down");
             }
             sent.add(sms.text());
         });
-        queue.add(sms("bad"));
-        queue.add(sms("good"));
+        List<String> failed = new CopyOnWriteArrayList<>();
+        queue.add(sms("bad"), () -> failed.add("bad"));
+        queue.add(sms("good"), () -> failed.add("good"));
         queue.destroy();
         assertThat(sent).containsExactly("good");
+        assertThat(failed).containsExactly("bad");
     }
 
     private static Sms sms(String text) {

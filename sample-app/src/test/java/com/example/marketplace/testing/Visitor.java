@@ -15,18 +15,27 @@ public final class Visitor {
     private static final AtomicInteger ADDRESSES = new AtomicInteger();
 
     private final RestTestClient client;
+    private final String address;
 
-    private Visitor(RestTestClient client) {
+    private Visitor(RestTestClient client, String address) {
         this.client = client;
+        this.address = address;
     }
 
     /** A visitor of the application on this port, from an address that nobody had before. */
     public static Visitor of(int port) {
         int number = ADDRESSES.incrementAndGet();
-        return new Visitor(RestTestClient.bindToServer(new JdkClientHttpRequestFactory())
+        String address = "198.18.%d.%d".formatted(number / 250, number % 250 + 1);
+        RestTestClient client = RestTestClient.bindToServer(new JdkClientHttpRequestFactory())
                 .baseUrl("http://127.0.0.1:" + port)
-                .defaultHeader("X-Forwarded-For", "198.18.%d.%d".formatted(number / 250, number % 250 + 1))
-                .build());
+                .defaultHeader("X-Forwarded-For", address)
+                .build();
+        return new Visitor(client, address);
+    }
+
+    /** The address that was given to this visitor. */
+    public String address() {
+        return address;
     }
 
     /** The same address with HTTP Basic. */
@@ -40,7 +49,7 @@ public final class Visitor {
     }
 
     private Visitor with(Consumer<HttpHeaders> change) {
-        return new Visitor(client.mutate().defaultHeaders(change).build());
+        return new Visitor(client.mutate().defaultHeaders(change).build(), address);
     }
 
     public Answer get(String uri) {
@@ -57,6 +66,15 @@ public final class Visitor {
                 .uri(uri)
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(body)
+                .exchange());
+    }
+
+    /** Posts a form, as {@code name=value&name=value}. */
+    public Answer postForm(String uri, String form) {
+        return Answer.of(client.post()
+                .uri(uri)
+                .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                .body(form)
                 .exchange());
     }
 }

@@ -64,11 +64,12 @@ class ReplacedConnectionTests {
         RedisSession before = redis.link().session();
         assertThat(before).isNotNull();
         redis.commands().replicaof("127.0.0.1", 1);
-        assertThatThrownBy(() -> redis.store().decide(List.of(CHECK), true)).hasMessageContaining("READONLY");
+        RedisStore store = redis.store(redis.link(), Duration.ofSeconds(2));
+        assertThatThrownBy(() -> store.decide(List.of(CHECK), true)).hasMessageContaining("READONLY");
         Awaitility.await().until(() -> !before.isOpen());
 
         redis.commands().replicaofNoOne();
-        Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> passes(redis.store()));
+        Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> passes(store));
     }
 
     private static boolean passes(RateLimitStore store) {

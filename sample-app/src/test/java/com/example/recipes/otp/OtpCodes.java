@@ -1,0 +1,11 @@
+package com.example.recipes.otp;
+
+/** Where your codes are kept: good once, for a few minutes, the newest of each phone. Read phones in any spelling. */
+interface OtpCodes {
+
+    /** A new code for this phone. */
+    String issue(String phone);
+
+    /** Whether this is the phone's code; if so, it is used up. */
+    boolean redeem(String phone, String code);
+}
