@@ -3,11 +3,13 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.AlertLog;
+import io.github.ratelimit.internal.limiter.ChangeStore;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CostWarning;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
 import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.local.LocalClock;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -35,6 +38,13 @@ class LimiterConfiguration {
     @Bean
     Policies rateLimitPolicies(RateLimitSettings settings) {
         return new Policies(settings.policies());
+    }
+
+    @Bean
+    PolicyChanges rateLimitPolicyChanges(
+            Policies policies, ChangeStore store, EventThread events, ApplicationEventPublisher publisher) {
+        return new PolicyChanges(
+                policies, store, ChangeMapper::apply, event -> events.tell(event, () -> publisher.publishEvent(event)));
     }
 
     @Bean

@@ -38,6 +38,11 @@ public final class StoreBreaker {
         listeners.add(listener);
     }
 
+    /** The state, for people. */
+    public State state() {
+        return state(breaker.getState());
+    }
+
     /** Whether calls may leave without a permission of their own: nothing is wrong. */
     boolean isClosed() {
         return state(breaker.getState()) == State.CLOSED;

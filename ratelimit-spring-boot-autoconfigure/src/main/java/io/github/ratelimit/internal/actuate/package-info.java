@@ -1,0 +1,5 @@
+/** What the actuator shows and lets change. */
+@NullMarked
+package io.github.ratelimit.internal.actuate;
+
+import org.jspecify.annotations.NullMarked;
