@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.internal.actuate.KnownArguments;
 import io.github.ratelimit.internal.actuate.PolicyCatalog;
 import io.github.ratelimit.internal.actuate.RateLimitsEndpoint;
@@ -32,8 +33,9 @@ public final class RateLimitEndpointAutoConfiguration {
             StoreRateLimiter limiter,
             ObjectProvider<StoreBreaker> breakers) {
         StoreBreaker breaker = breakers.getIfAvailable();
+        Basis store = settings.store() == RateLimitSettings.Store.LOCAL ? Basis.LOCAL : Basis.STORE;
         PolicyCatalog catalog = new PolicyCatalog(
-                policies, changes, settings.routes(), settings.store(), () -> breaker == null ? null : breaker.state());
+                policies, changes, settings.routes(), store, () -> breaker == null ? null : breaker.state());
         return new RateLimitsEndpoint(catalog, new KeyStates(limiter), changes, InstantSource.system());
     }
 

@@ -86,7 +86,7 @@ public final class RateLimitsEndpoint {
             return unknown();
         }
         if (key != null || kind != null) {
-            return answer(() -> keys.clear(active, kind, values(key)));
+            return answer(() -> requireStore(keys.clear(active, kind, values(key))));
         }
         return change(active, () -> changes.takeBack(active, name(security)));
     }
@@ -131,6 +131,14 @@ public final class RateLimitsEndpoint {
         }
     }
 
+    /** A state that the store does not tell means that it did not answer, to the reset neither. */
+    private @Nullable Result requireStore(@Nullable Result result) throws StoreFailureException {
+        if (result != null && catalog.isLost(result.basis())) {
+            throw new StoreFailureException("the key was perhaps not reset");
+        }
+        return result;
+    }
+
     private static WebEndpointResponse<Object> answer(Look look) {
         try {
             Result result = look.run();
@@ -141,6 +149,10 @@ public final class RateLimitsEndpoint {
                     : new WebEndpointResponse<>(KeyView.of(result));
         } catch (IllegalArgumentException wrong) {
             return ErrorView.of(WebEndpointResponse.STATUS_BAD_REQUEST, String.valueOf(wrong.getMessage()));
+        } catch (StoreFailureException lost) {
+            return ErrorView.of(
+                    WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE,
+                    "the store did not answer, so the key is not reset");
         }
     }
 
@@ -171,7 +183,7 @@ public final class RateLimitsEndpoint {
     private interface Look {
 
         @Nullable
-        Result run();
+        Result run() throws StoreFailureException;
     }
 
     @FunctionalInterface

@@ -6,7 +6,6 @@ import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.KeyAlternative;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.KeyPart;
-import io.github.ratelimit.internal.key.Normalizer;
 import io.github.ratelimit.internal.key.UnreadableValueException;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +117,10 @@ public final class CheckResolver {
             if (value == null || value.isBlank()) {
                 return missing(policy, cost, request);
             }
-            present.add(isAddress(alternative, present.size()) ? normalize(policy, List.of(addresses), value) : value);
+            present.add(
+                    ValueForms.isAddress(alternative, present.size())
+                            ? ValueForms.normalize(policy, List.of(addresses), value)
+                            : value);
         }
         return ofValues(policy, cost, alternative, present, claimed, request);
     }
@@ -157,14 +159,8 @@ public final class CheckResolver {
         try {
             return request.value(part);
         } catch (UnreadableValueException unreadable) {
-            throw unreadable(policy, unreadable);
+            throw ValueForms.unreadable(policy, unreadable);
         }
-    }
-
-    private static InvalidRateLimitCheckException unreadable(
-            PolicyVersion policy, UnreadableValueException unreadable) {
-        return new InvalidRateLimitCheckException(
-                policy.name(), "policy '" + policy.name() + "': the key's value " + unreadable.getMessage());
     }
 
     private @Nullable ResolvedCheck ofValues(
@@ -174,7 +170,7 @@ public final class CheckResolver {
             List<String> values,
             boolean claimed,
             @Nullable RequestScope request) {
-        List<String> normalized = normalize(policy, alternative, values);
+        List<String> normalized = ValueForms.normalize(policy, alternative, values);
         if (normalized == null) {
             return missing(policy, cost, request);
         }
@@ -209,44 +205,6 @@ public final class CheckResolver {
         return isFallbackAddress(policy, alternative)
                 ? policy.numbersOfMember(value)
                 : policy.numbersOf(value, request);
-    }
-
-    /** Null if a value is blank in its one form. An address is in its one form already. */
-    private static @Nullable List<String> normalize(
-            PolicyVersion policy, KeyAlternative alternative, List<String> values) {
-        List<Normalizer> normalizers = policy.keyRule().normalizers();
-        if (normalizers.isEmpty()) {
-            return values;
-        }
-        List<String> normalized = new ArrayList<>(values.size());
-        for (int i = 0; i < values.size(); i++) {
-            String value = values.get(i);
-            if (!isAddress(alternative, i)) {
-                value = normalize(policy, normalizers, value);
-            }
-            if (value.isBlank()) {
-                return null;
-            }
-            normalized.add(value);
-        }
-        return normalized;
-    }
-
-    private static boolean isAddress(KeyAlternative alternative, int part) {
-        return part < alternative.parts().size()
-                && alternative.parts().get(part).kind() == KeyPart.Kind.IP;
-    }
-
-    private static String normalize(PolicyVersion policy, List<Normalizer> normalizers, String value) {
-        String normalized = value;
-        try {
-            for (Normalizer normalizer : normalizers) {
-                normalized = normalizer.normalize(normalized);
-            }
-        } catch (UnreadableValueException unreadable) {
-            throw unreadable(policy, unreadable);
-        }
-        return normalized;
     }
 
     private @Nullable ResolvedCheck missing(PolicyVersion policy, long cost, @Nullable RequestScope request) {

@@ -194,6 +194,10 @@ class RunTimeChangeTests {
                         .isEqualTo(
                                 "503 {\"status\":503,\"detail\":\"the store did not answer, so the change is not kept\"}");
                 assertThat(operator.delete("/api")).startsWith("503 ");
+                assertThat(operator.delete("/api?key=ana"))
+                        .isEqualTo(
+                                "503 {\"status\":503,\"detail\":\"the store did not answer, so the key is not reset\"}");
+                assertThat(operator.get("/api?key=ana")).contains("\"basis\":\"local\"");
                 assertThat(operator.get("/api")).contains("\"limit\":\"20/1h\"");
             } finally {
                 redis.resume();
