@@ -142,6 +142,15 @@ class EndpointTests {
             assertThat(operator.delete("/budget?kind=global")).contains("\"remaining\":50");
         }
 
+        /** As in a request of theirs, in which Spring Security has proven who they are. */
+        @Test
+        void ofUsersOnNoPlanAreTheirOwn() {
+            assertThat(operator.get("/member?key=ana"))
+                    .startsWith("200 {\"policy\":\"member\",\"key\":\"ana\",")
+                    .contains("\"limit\":\"4/1h\"");
+            assertThat(operator.get("/member?key=g1")).contains("\"plan\":\"gold\"");
+        }
+
         /** The operator's own address is nobody's key. */
         @Test
         void thatNobodyHasAreNotTakenForTheOperatorsAddress() {
@@ -158,7 +167,7 @@ class EndpointTests {
         @Test
         void areUnknownPoliciesWithTheNamesThereAre() {
             String none = "404 {\"status\":404,\"detail\":\"there is no such rate limit policy; there are "
-                    + "[api, budget, pair, partner, reports.print]\"}";
+                    + "[api, budget, member, pair, partner, reports.print]\"}";
             assertThat(operator.get("/apo")).isEqualTo(none);
             assertThat(operator.get("/apo?key=ana")).isEqualTo(none);
             assertThat(operator.delete("/apo?key=ana")).isEqualTo(none);
