@@ -23,9 +23,9 @@ final class CallWriter {
 
     private final byte[] keyPrefix;
 
-    /** By identity, and no longer than the numbers are in use: a change at run time leaves nothing behind. */
+    /** By identity, and no longer than the numbers are in use: a change at run time leaves nothing behind. No thread but the caller. */
     private final Cache<PlanNumbers, PlanWire> wires =
-            Caffeine.newBuilder().weakKeys().build();
+            Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
     CallWriter(String keyPrefix) {
         this.keyPrefix = ascii(keyPrefix + ":{");
