@@ -4,6 +4,7 @@ import io.github.ratelimit.RateLimitListener;
 import io.github.ratelimit.internal.limiter.Admission;
 import io.github.ratelimit.internal.limiter.AlertEvents;
 import io.github.ratelimit.internal.limiter.AlertLog;
+import io.github.ratelimit.internal.limiter.ChangeStore;
 import io.github.ratelimit.internal.limiter.CheckResolver;
 import io.github.ratelimit.internal.limiter.CostWarning;
 import io.github.ratelimit.internal.limiter.CurrentRequest;
@@ -13,6 +14,7 @@ import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.GlobalBudgets;
 import io.github.ratelimit.internal.limiter.LogTimer;
 import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.RefusalLog;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
@@ -42,6 +44,13 @@ class LimiterConfiguration {
     @Bean
     Policies rateLimitPolicies(RateLimitSettings settings) {
         return new Policies(settings.policies());
+    }
+
+    @Bean
+    PolicyChanges rateLimitPolicyChanges(
+            Policies policies, ChangeStore store, EventThread events, ApplicationEventPublisher publisher) {
+        return new PolicyChanges(
+                policies, store, ChangeMapper::apply, event -> events.tell(event, () -> publisher.publishEvent(event)));
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.limiter.LocalChanges;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
@@ -15,5 +16,10 @@ class LocalStoreConfiguration {
     @Bean
     LocalStore rateLimitStore(RateLimitSettings settings, LocalClock clock) {
         return new LocalStore(settings.localMaxKeys(), clock);
+    }
+
+    @Bean
+    LocalChanges rateLimitLocalChanges() {
+        return new LocalChanges();
     }
 }

@@ -114,10 +114,15 @@ final class PolicyMapper {
 
     private static Quota planQuota(String property, String plan, RateLimitProperties.Plan properties) {
         PolicyNames.check(property.substring(0, property.lastIndexOf('.')), plan);
-        Quota quota = quota(property, properties.limit(), properties.burst());
+        return requiredQuota(property, properties.limit(), properties.burst());
+    }
+
+    /** Numbers that must be there. */
+    static Quota requiredQuota(String prefix, List<String> limitTexts, @Nullable String burstText) {
+        Quota quota = quota(prefix, limitTexts, burstText);
         if (quota == null) {
             throw new RateLimitConfigurationException(
-                    property + ".limit", null, "is missing; write count/duration, for example 100/1m, or unlimited");
+                    prefix + ".limit", null, "is missing; write count/duration, for example 100/1m, or unlimited");
         }
         return quota;
     }

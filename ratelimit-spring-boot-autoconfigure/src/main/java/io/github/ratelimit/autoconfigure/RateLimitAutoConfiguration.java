@@ -27,7 +27,8 @@ public final class RateLimitAutoConfiguration {
         LocalStoreConfiguration.class,
         WebConfiguration.class,
         OutcomeConfiguration.class,
-        MethodConfiguration.class
+        MethodConfiguration.class,
+        RefreshConfiguration.class
     })
     static class Enabled {}
 

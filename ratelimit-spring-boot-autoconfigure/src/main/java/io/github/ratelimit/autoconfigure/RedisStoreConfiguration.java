@@ -3,13 +3,16 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
+import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.redis.CallListener;
+import io.github.ratelimit.internal.redis.ChangeWatch;
 import io.github.ratelimit.internal.redis.Heartbeat;
 import io.github.ratelimit.internal.redis.LettuceConnector;
+import io.github.ratelimit.internal.redis.RedisChanges;
 import io.github.ratelimit.internal.redis.RedisLink;
 import io.github.ratelimit.internal.redis.RedisStatus;
 import io.github.ratelimit.internal.redis.RedisStore;
@@ -56,6 +59,17 @@ class RedisStoreConfiguration {
     @Lazy(false)
     RedisWarmUp rateLimitRedisWarmUp(RedisLink link, Policies policies) {
         return new RedisWarmUp(link, () -> !policies.all().isEmpty());
+    }
+
+    @Bean
+    RedisChanges rateLimitRedisChanges(RedisLink link, RateLimitSettings settings) {
+        return new RedisChanges(link, settings.keyPrefix());
+    }
+
+    @Bean
+    @Lazy(false)
+    ChangeWatch rateLimitChangeWatch(RedisLink link, RedisChanges store, PolicyChanges changes, Policies policies) {
+        return new ChangeWatch(link, store, changes, () -> !policies.all().isEmpty());
     }
 
     @Bean(destroyMethod = "close")

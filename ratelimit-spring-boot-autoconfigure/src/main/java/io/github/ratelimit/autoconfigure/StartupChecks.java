@@ -58,7 +58,9 @@ final class StartupChecks implements SmartInitializingSingleton {
                         policy.name());
             }
             // Lazy beans have not been read yet.
-            if (!lazy && !routed.contains(policy.name()) && !policies.isUsed(policy.name())) {
+            if (!lazy
+                    && !routed.contains(policy.name())
+                    && policies.methods(policy.name()).isEmpty()) {
                 log.warn(
                         "Rate limit policy '{}' has no paths and no @RateLimited method names it: "
                                 + "only code that calls RateLimiter can reach it",

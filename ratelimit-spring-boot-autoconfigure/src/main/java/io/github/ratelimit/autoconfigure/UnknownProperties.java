@@ -105,7 +105,7 @@ final class UnknownProperties {
         return String.join(", ", new TreeSet<>(names));
     }
 
-    private static String dashed(String camelCase) {
+    static String dashed(String camelCase) {
         StringBuilder name = new StringBuilder();
         for (int i = 0; i < camelCase.length(); i++) {
             char character = camelCase.charAt(i);

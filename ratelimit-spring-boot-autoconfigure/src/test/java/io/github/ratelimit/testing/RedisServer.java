@@ -94,6 +94,11 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
+    /** The first line of the answer to one inline command; no answer within a second throws. */
+    public String answer(String command) {
+        return ask(command).orElseThrow(() -> new IllegalStateException("no answer to " + command));
+    }
+
     /** The first line of the answer to one inline command, empty when there is none within a second. */
     Optional<String> ask(String command) {
         try (Socket socket = new Socket()) {

@@ -56,6 +56,10 @@ public final class Visitor {
         return Answer.of(client.get().uri(uri).exchange());
     }
 
+    public Answer delete(String uri) {
+        return Answer.of(client.delete().uri(uri).exchange());
+    }
+
     /** Posts names and values as a JSON object. */
     public Answer post(String uri, String... namesAndValues) {
         Map<String, String> body = new HashMap<>();

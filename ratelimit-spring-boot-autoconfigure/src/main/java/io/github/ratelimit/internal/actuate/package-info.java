@@ -1,4 +1,4 @@
-/** What Spring Boot Actuator shows. */
+/** What Spring Boot Actuator shows and lets change. */
 @NullMarked
 package io.github.ratelimit.internal.actuate;
 

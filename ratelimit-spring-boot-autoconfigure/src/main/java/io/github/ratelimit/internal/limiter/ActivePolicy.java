@@ -1,25 +1,22 @@
 package io.github.ratelimit.internal.limiter;
 
-import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.key.KeyExpression;
 import io.github.ratelimit.internal.key.Normalizer;
 import io.github.ratelimit.internal.key.OnMissingKey;
-import io.github.ratelimit.internal.limiter.PlanAnswer.OnPlan;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** A policy in effect: its numbers, whose key, and who is on which plan. Immutable. */
+/**
+ * A policy in effect: whose key, and the version of its numbers that holds now. One object from start to end, which
+ * routes and annotated methods hold; a change at run time gives it another version.
+ */
 public final class ActivePolicy {
 
-    private final RateLimitPolicy policy;
     private final KeyRule keyRule;
-    private final @Nullable PlanNumbers own;
-    private final Map<String, PlanNumbers> plans;
-    private final Map<String, String> planOfMember;
     private final PlanSource planSource;
+    private volatile PolicyVersion configured;
+    private volatile PolicyVersion current;
 
     /** Puts a policy into effect in which nobody but members is on a plan. */
     public ActivePolicy(RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember) {
@@ -34,25 +31,20 @@ public final class ActivePolicy {
      */
     public ActivePolicy(
             RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember, PlanSource planSource) {
-        this.policy = policy;
         this.keyRule = keyRule;
-        this.planOfMember = Map.copyOf(planOfMember);
         this.planSource = planSource;
-        Quota quota = policy.quota();
-        this.own = quota == null ? null : PlanNumbers.of(policy, null, quota);
-        Map<String, PlanNumbers> numbers = new HashMap<>();
-        policy.plans().forEach((plan, planQuota) -> numbers.put(plan, PlanNumbers.of(policy, plan, planQuota)));
-        this.plans = Map.copyOf(numbers);
+        this.configured = new PolicyVersion(this, policy, planOfMember);
+        this.current = configured;
     }
 
-    /** The policy. */
+    /** The policy as it is now. What belongs to one decision is read of its {@link ResolvedCheck} instead. */
     public RateLimitPolicy policy() {
-        return policy;
+        return current.policy();
     }
 
     /** The policy's name. */
     public String name() {
-        return policy.name();
+        return current.policy().name();
     }
 
     /** Whose key. */
@@ -65,52 +57,24 @@ public final class ActivePolicy {
         return planSource;
     }
 
-    boolean hasPlans() {
-        return !plans.isEmpty();
+    /** What holds now. Read once a check, so that no check sees half a change. */
+    public PolicyVersion current() {
+        return current;
     }
 
-    /** The numbers of a known client; null when no plan lists the value. */
-    @Nullable
-    PlanNumbers numbersOfMember(String normalizedValue) {
-        String plan = planOfMember.get(normalizedValue);
-        return plan == null ? null : plans.get(plan);
+    /** What holds without a change at run time. */
+    public PolicyVersion configured() {
+        return configured;
     }
 
-    /** The numbers of a client; a client's while nobody can say whether it is one; null when there is no such client. */
-    @Nullable
-    PlanNumbers numbersOf(String normalizedValue, @Nullable RequestScope request) {
-        PlanNumbers ofMember = numbersOfMember(normalizedValue);
-        if (ofMember != null) {
-            return ofMember;
-        }
-        PlanAnswer answer = planSource.planOf(normalizedValue, request);
-        if (answer instanceof OnPlan known) {
-            return plans.get(known.plan());
-        }
-        return answer == PlanAnswer.FAILED ? numbersOfProven() : null;
+    /** Takes what the configuration says from now on. It holds once it is {@linkplain #use used}. */
+    void configure(PolicyVersion fresh) {
+        configured = fresh.of(this);
     }
 
-    /** The numbers of a proven client that no plan lists: the default plan's, else the policy's own. */
-    PlanNumbers numbersOfProven() {
-        PlanNumbers ofDefault = defaultPlan();
-        return ofDefault != null ? ofDefault : orThrow(own);
-    }
-
-    /** The numbers of no client at all, limited in its place by address: the policy's own, else the default plan's. */
-    PlanNumbers numbersOfUnknown() {
-        return own != null ? own : orThrow(defaultPlan());
-    }
-
-    private @Nullable PlanNumbers defaultPlan() {
-        String name = policy.defaultPlan();
-        return name == null ? null : plans.get(name);
-    }
-
-    private static PlanNumbers orThrow(@Nullable PlanNumbers numbers) {
-        if (numbers == null) {
-            throw new IllegalStateException("a policy has a limit or a default plan");
-        }
-        return numbers;
+    /** Lets a version hold from now on. */
+    void use(PolicyVersion version) {
+        current = version;
     }
 
     /**

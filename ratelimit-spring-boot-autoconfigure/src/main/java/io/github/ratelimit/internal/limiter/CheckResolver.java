@@ -6,7 +6,6 @@ import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.KeyAlternative;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.KeyPart;
-import io.github.ratelimit.internal.key.Normalizer;
 import io.github.ratelimit.internal.key.UnreadableValueException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +56,8 @@ public final class CheckResolver {
     }
 
     /** The check of a policy by its own key. The request is null outside one. */
-    public @Nullable ResolvedCheck ofRequest(ActivePolicy policy, long cost, @Nullable RequestScope request) {
+    public @Nullable ResolvedCheck ofRequest(ActivePolicy active, long cost, @Nullable RequestScope request) {
+        PolicyVersion policy = active.current();
         for (KeyAlternative alternative : policy.keyRule().expression().alternatives()) {
             if (alternative.isGlobal()) {
                 return resolved(policy, cost, alternative, List.of("global"), policy.numbersOfProven());
@@ -72,12 +72,42 @@ public final class CheckResolver {
 
     /** The check of a policy for values that code or an annotation gave; a null or blank one makes the key missing. */
     public @Nullable ResolvedCheck explicit(
-            ActivePolicy policy,
+            ActivePolicy active,
             @Nullable String kind,
             List<? extends @Nullable String> values,
             long cost,
             @Nullable RequestScope request) {
+        PolicyVersion policy = active.current();
+        return explicit(policy, alternative(policy, kind), values, cost, true, request);
+    }
+
+    /**
+     * The check of one permit for values that some caller sent at another time: what it proves then, it has proven.
+     *
+     * @param values empty for the one key of all
+     * @return null if the policy does not apply to such a caller
+     */
+    @Nullable
+    ResolvedCheck ofCaller(ActivePolicy active, @Nullable String kind, List<String> values) {
+        PolicyVersion policy = active.current();
         KeyAlternative alternative = alternative(policy, kind);
+        if (alternative.isGlobal() && values.isEmpty()) {
+            return resolved(policy, 1, alternative, List.of("global"), policy.numbersOfProven());
+        }
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Rate limit policy '" + policy.name() + "' has a key for each caller; give its value");
+        }
+        return explicit(policy, alternative, values, 1, alternative.isClaimed(), null);
+    }
+
+    private @Nullable ResolvedCheck explicit(
+            PolicyVersion policy,
+            KeyAlternative alternative,
+            List<? extends @Nullable String> values,
+            long cost,
+            boolean claimed,
+            @Nullable RequestScope request) {
         if (alternative.isGlobal()) {
             throw new IllegalArgumentException(
                     "Rate limit policy '" + policy.name() + "' has one key for all; no value goes with it");
@@ -87,12 +117,15 @@ public final class CheckResolver {
             if (value == null || value.isBlank()) {
                 return missing(policy, cost, request);
             }
-            present.add(isAddress(alternative, present.size()) ? normalize(policy, List.of(addresses), value) : value);
+            present.add(
+                    ValueForms.isAddress(alternative, present.size())
+                            ? ValueForms.normalize(policy, List.of(addresses), value)
+                            : value);
         }
-        return ofValues(policy, cost, alternative, present, true, request);
+        return ofValues(policy, cost, alternative, present, claimed, request);
     }
 
-    private static KeyAlternative alternative(ActivePolicy policy, @Nullable String kind) {
+    private static KeyAlternative alternative(PolicyVersion policy, @Nullable String kind) {
         List<KeyAlternative> alternatives = policy.keyRule().expression().alternatives();
         if (kind == null) {
             return alternatives.get(0);
@@ -110,7 +143,7 @@ public final class CheckResolver {
     }
 
     private static @Nullable List<String> values(
-            ActivePolicy policy, KeyAlternative alternative, RequestScope request) {
+            PolicyVersion policy, KeyAlternative alternative, RequestScope request) {
         List<String> values = new ArrayList<>(alternative.parts().size());
         for (KeyPart part : alternative.parts()) {
             String value = value(policy, part, request);
@@ -122,27 +155,22 @@ public final class CheckResolver {
         return values;
     }
 
-    private static @Nullable String value(ActivePolicy policy, KeyPart part, RequestScope request) {
+    private static @Nullable String value(PolicyVersion policy, KeyPart part, RequestScope request) {
         try {
             return request.value(part);
         } catch (UnreadableValueException unreadable) {
-            throw unreadable(policy, unreadable);
+            throw ValueForms.unreadable(policy, unreadable);
         }
     }
 
-    private static InvalidRateLimitCheckException unreadable(ActivePolicy policy, UnreadableValueException unreadable) {
-        return new InvalidRateLimitCheckException(
-                policy.name(), "policy '" + policy.name() + "': the key's value " + unreadable.getMessage());
-    }
-
     private @Nullable ResolvedCheck ofValues(
-            ActivePolicy policy,
+            PolicyVersion policy,
             long cost,
             KeyAlternative alternative,
             List<String> values,
             boolean claimed,
             @Nullable RequestScope request) {
-        List<String> normalized = normalize(policy, alternative, values);
+        List<String> normalized = ValueForms.normalize(policy, alternative, values);
         if (normalized == null) {
             return missing(policy, cost, request);
         }
@@ -160,14 +188,14 @@ public final class CheckResolver {
     }
 
     /** An address in place of a client is the same key, with the same numbers, however it came to that. */
-    private static boolean isFallbackAddress(ActivePolicy policy, KeyAlternative alternative) {
+    private static boolean isFallbackAddress(PolicyVersion policy, KeyAlternative alternative) {
         return alternative.equals(KeyAlternative.IP)
                 && !alternative.equals(policy.keyRule().expression().first());
     }
 
     /** Null if there is no such client. What is merely claimed is never taken for a client who is proven. */
     private static @Nullable PlanNumbers numbers(
-            ActivePolicy policy, KeyAlternative alternative, String value, @Nullable RequestScope request) {
+            PolicyVersion policy, KeyAlternative alternative, String value, @Nullable RequestScope request) {
         if (!policy.hasPlans()) {
             return policy.numbersOfUnknown();
         }
@@ -179,45 +207,7 @@ public final class CheckResolver {
                 : policy.numbersOf(value, request);
     }
 
-    /** Null if a value is blank in its one form. An address is in its one form already. */
-    private static @Nullable List<String> normalize(
-            ActivePolicy policy, KeyAlternative alternative, List<String> values) {
-        List<Normalizer> normalizers = policy.keyRule().normalizers();
-        if (normalizers.isEmpty()) {
-            return values;
-        }
-        List<String> normalized = new ArrayList<>(values.size());
-        for (int i = 0; i < values.size(); i++) {
-            String value = values.get(i);
-            if (!isAddress(alternative, i)) {
-                value = normalize(policy, normalizers, value);
-            }
-            if (value.isBlank()) {
-                return null;
-            }
-            normalized.add(value);
-        }
-        return normalized;
-    }
-
-    private static boolean isAddress(KeyAlternative alternative, int part) {
-        return part < alternative.parts().size()
-                && alternative.parts().get(part).kind() == KeyPart.Kind.IP;
-    }
-
-    private static String normalize(ActivePolicy policy, List<Normalizer> normalizers, String value) {
-        String normalized = value;
-        try {
-            for (Normalizer normalizer : normalizers) {
-                normalized = normalizer.normalize(normalized);
-            }
-        } catch (UnreadableValueException unreadable) {
-            throw unreadable(policy, unreadable);
-        }
-        return normalized;
-    }
-
-    private @Nullable ResolvedCheck missing(ActivePolicy policy, long cost, @Nullable RequestScope request) {
+    private @Nullable ResolvedCheck missing(PolicyVersion policy, long cost, @Nullable RequestScope request) {
         return switch (policy.keyRule().onMissing()) {
             case SKIP -> null;
             case REJECT ->
@@ -228,7 +218,7 @@ public final class CheckResolver {
         };
     }
 
-    private static String address(ActivePolicy policy, @Nullable RequestScope request) {
+    private static String address(PolicyVersion policy, @Nullable RequestScope request) {
         if (request == null) {
             throw new InvalidRateLimitCheckException(
                     policy.name(),
@@ -240,9 +230,9 @@ public final class CheckResolver {
     }
 
     private ResolvedCheck resolved(
-            ActivePolicy policy, long cost, KeyAlternative alternative, List<String> values, PlanNumbers numbers) {
+            PolicyVersion policy, long cost, KeyAlternative alternative, List<String> values, PlanNumbers numbers) {
         boolean isFirst = alternative.equals(policy.keyRule().expression().first());
         String kind = isFirst ? null : alternative.kind();
-        return new ResolvedCheck(policy, numbers, encoder.encode(kind, alternative.parts(), values), cost);
+        return new ResolvedCheck(policy.active(), numbers, encoder.encode(kind, alternative.parts(), values), cost);
     }
 }

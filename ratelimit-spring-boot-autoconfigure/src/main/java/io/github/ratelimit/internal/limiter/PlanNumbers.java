@@ -8,21 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of one plan of a policy, or the policy's own. One object a plan, made at the start: what is derived from it
- * may be remembered by identity.
+ * The numbers of one plan of a policy, or the policy's own, as one version of the policy has them. One object a plan and
+ * version: what is derived from it may be remembered by identity, for as long as it is in use.
  */
 public final class PlanNumbers {
 
     private static final Duration DAY = Duration.ofDays(1);
 
+    private final RateLimitPolicy policy;
     private final @Nullable String plan;
-    private final Algorithm algorithm;
     private final List<LimitNumbers> limits;
     private volatile @Nullable Share share;
 
-    private PlanNumbers(@Nullable String plan, Algorithm algorithm, List<LimitNumbers> limits) {
+    private PlanNumbers(RateLimitPolicy policy, @Nullable String plan, List<LimitNumbers> limits) {
+        this.policy = policy;
         this.plan = plan;
-        this.algorithm = algorithm;
         this.limits = limits;
     }
 
@@ -34,7 +34,7 @@ public final class PlanNumbers {
                         limit,
                         policy.zone() != null && limit.period().equals(DAY)))
                 .toList();
-        return new PlanNumbers(plan, policy.algorithm(), limits);
+        return new PlanNumbers(policy, plan, limits);
     }
 
     /** The part of these numbers that one of several instances may let pass on its own. */
@@ -42,15 +42,20 @@ public final class PlanNumbers {
         Share known = share;
         if (known == null || known.instances != instances) {
             List<LimitNumbers> parts = limits.stream()
-                    .map(limit -> limit.share(algorithm, instances))
+                    .map(limit -> limit.share(algorithm(), instances))
                     .toList();
-            known = new Share(instances, new PlanNumbers(plan, algorithm, parts));
+            known = new Share(instances, new PlanNumbers(policy, plan, parts));
             share = known;
         }
         return known.numbers;
     }
 
     private record Share(int instances, PlanNumbers numbers) {}
+
+    /** The policy in the version that these numbers are of. */
+    public RateLimitPolicy policy() {
+        return policy;
+    }
 
     /** Name of the plan; null for the policy's own numbers. */
     public @Nullable String plan() {
@@ -59,7 +64,7 @@ public final class PlanNumbers {
 
     /** How they are counted. */
     public Algorithm algorithm() {
-        return algorithm;
+        return policy.algorithm();
     }
 
     /** The limits, longest duration first; empty when unlimited. */
@@ -75,7 +80,7 @@ public final class PlanNumbers {
      * @param reset until all permits are back, in µs
      */
     public long chargedUntil(int limit, long now, long reset) {
-        return algorithm == Algorithm.SLIDING_LOG ? now + limits.get(limit).periodMicros() : now + reset;
+        return algorithm() == Algorithm.SLIDING_LOG ? now + limits.get(limit).periodMicros() : now + reset;
     }
 
     /** Whether everything passes. */

@@ -1,17 +1,19 @@
 package io.github.ratelimit.internal.limiter;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /** All policies of the application by name: those of the configuration, and those that annotations define at the start. */
 public final class Policies implements AutoCloseable {
 
     private final Map<String, ActivePolicy> byName = new ConcurrentHashMap<>();
-    private final Set<String> used = ConcurrentHashMap.newKeySet();
+    private final Map<String, Set<String>> methods = new ConcurrentHashMap<>();
 
     /** Begins with the policies of the configuration. */
     public Policies(Collection<ActivePolicy> configured) {
@@ -36,16 +38,16 @@ public final class Policies implements AutoCloseable {
         return policy;
     }
 
-    /** The policy of this name, noting that an annotation reaches it. */
-    public ActivePolicy use(String name) {
+    /** The policy of this name, noting the annotated method that it limits. */
+    public ActivePolicy use(String name, String method) {
         ActivePolicy policy = get(name);
-        used.add(name);
+        methods.computeIfAbsent(name, first -> new ConcurrentSkipListSet<>()).add(method);
         return policy;
     }
 
-    /** Whether an annotation reaches the policy. */
-    public boolean isUsed(String name) {
-        return used.contains(name);
+    /** The annotated methods that the policy limits, as far as their beans are made. */
+    public List<String> methods(String name) {
+        return List.copyOf(methods.getOrDefault(name, Set.of()));
     }
 
     /** Adds a policy that an annotation defines. The first definition of a name stays. */

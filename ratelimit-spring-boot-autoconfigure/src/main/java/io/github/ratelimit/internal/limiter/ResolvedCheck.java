@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A check with everything known that a store needs.
  *
- * @param active the policy in effect
+ * @param active whose budget
  * @param numbers the numbers that hold for this key
  * @param key the key as stores know it; unique within the policy
  * @param cost permits asked for
  */
 public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key, long cost) {
 
-    /** The policy. */
+    /** The policy in the version that the numbers are of, whatever has changed since. */
     public RateLimitPolicy policy() {
-        return active.policy();
+        return numbers.policy();
     }
 
     /** Whether the key stands in for the client's own: of a second alternative, or the address of who had no key. */

@@ -77,6 +77,11 @@ public final class StoreRateLimiter implements RateLimiter {
         return decide(mergeEqual(resolve(checks)), false, budget(ledger()));
     }
 
+    /** {@link #peek(RateLimitCheck...)} for a check that is resolved already, outside a request. */
+    RateLimitDecision peek(ResolvedCheck check) {
+        return decide(List.of(check), false, new WaitBudget());
+    }
+
     @Override
     public void refund(RateLimitDecision decision) {
         refund(decision, charge -> true);

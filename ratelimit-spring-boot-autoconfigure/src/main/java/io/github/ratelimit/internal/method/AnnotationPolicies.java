@@ -62,7 +62,7 @@ final class AnnotationPolicies {
                 throw new IllegalArgumentException(
                         "algorithm and onStoreFailure go with a limit; without one the configuration's hold");
             }
-            return policies.use(name);
+            return policies.use(name, site.toString());
         }
         boolean derived = name.isEmpty();
         if (derived && !DERIVABLE.matcher(place).matches()) {
@@ -71,10 +71,11 @@ final class AnnotationPolicies {
         RateLimitPolicy policy = RateLimitPolicy.of(derived ? kebabCase(place) : name, quota(limit, annotation.burst()))
                 .withAlgorithm(annotation.algorithm())
                 .withOnStoreFailure(annotation.onStoreFailure());
-        return define(new Definition(policy, derived, site.definition()));
+        define(new Definition(policy, derived, site.definition()));
+        return policies.use(policy.name(), site.toString());
     }
 
-    private ActivePolicy define(Definition definition) {
+    private void define(Definition definition) {
         String name = definition.policy().name();
         Definition other = defined.putIfAbsent(name, definition);
         if (other != null && !other.equals(definition)) {
@@ -91,7 +92,6 @@ final class AnnotationPolicies {
             KeyRule byUser = new KeyRule(KeyExpression.parse("principal"), OnMissingKey.IP, List.of());
             policies.define(new ActivePolicy(definition.policy(), byUser, Map.of()));
         }
-        return policies.use(name);
     }
 
     private static Quota quota(String limits, long burst) {

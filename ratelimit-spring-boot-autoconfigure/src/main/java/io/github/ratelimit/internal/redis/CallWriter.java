@@ -3,6 +3,8 @@ package io.github.ratelimit.internal.redis;
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
@@ -10,9 +12,7 @@ import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Writes checks and refunds as requests of a script call. The counterpart of the head of {@code decide.lua}. */
 final class CallWriter {
@@ -22,7 +22,10 @@ final class CallWriter {
     private static final byte[] REFUND = ascii("r");
 
     private final byte[] keyPrefix;
-    private final Map<PlanNumbers, PlanWire> wires = new ConcurrentHashMap<>();
+
+    /** By identity, and no longer than the numbers are in use: a change at run time leaves nothing behind. No thread but the caller. */
+    private final Cache<PlanNumbers, PlanWire> wires =
+            Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
     CallWriter(String keyPrefix) {
         this.keyPrefix = ascii(keyPrefix + ":{");
@@ -100,7 +103,7 @@ final class CallWriter {
     }
 
     private PlanWire wire(ResolvedCheck check) {
-        return wires.computeIfAbsent(check.numbers(), numbers -> new PlanWire(check.policy(), numbers));
+        return wires.get(check.numbers(), numbers -> new PlanWire(numbers.policy(), numbers));
     }
 
     private static byte[] concat(byte[] first, byte[] second, byte[] third) {

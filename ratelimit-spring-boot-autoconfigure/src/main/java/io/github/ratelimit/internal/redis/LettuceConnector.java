@@ -103,6 +103,14 @@ public final class LettuceConnector implements AutoCloseable {
         return new RedisSession(connection, connection.async());
     }
 
+    /** A new connection that only listens. Waits up to a second; throws a RedisException. */
+    Subscription subscribe(byte[] channel, Runnable onMessage) {
+        return Subscription.on(
+                ((RedisClient) own.getRequiredNativeClient()).connectPubSub(ByteArrayCodec.INSTANCE),
+                channel,
+                onMessage);
+    }
+
     @Override
     public void close() {
         own.destroy();

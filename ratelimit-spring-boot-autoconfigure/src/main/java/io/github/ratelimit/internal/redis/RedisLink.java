@@ -110,6 +110,11 @@ public final class RedisLink implements AutoCloseable {
         return null;
     }
 
+    /** A further connection to the same Redis, which only listens. Waits up to a second; throws a RedisException. */
+    Subscription subscribe(byte[] channel, Runnable onMessage) {
+        return connector.subscribe(channel, onMessage);
+    }
+
     /** Gives up the connection, whatever it is: a fresh one may reach a Redis that answers. */
     void replace() {
         RedisSession current = session;

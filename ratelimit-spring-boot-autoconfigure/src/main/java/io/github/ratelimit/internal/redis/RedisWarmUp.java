@@ -13,7 +13,7 @@ public final class RedisWarmUp implements SmartLifecycle {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** Web servers start at {@code DEFAULT_PHASE - 2048}. */
-    private static final int BEFORE_WEB_SERVERS = DEFAULT_PHASE - 4096;
+    static final int BEFORE_WEB_SERVERS = DEFAULT_PHASE - 4096;
 
     private final RedisLink link;
     private final BooleanSupplier needed;

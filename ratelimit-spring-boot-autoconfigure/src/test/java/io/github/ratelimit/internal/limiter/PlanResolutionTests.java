@@ -145,9 +145,9 @@ class PlanResolutionTests {
                     Map.of("demo-pro", "pro"),
                     bench.planSource);
 
-            assertThat(policy.numbersOf("ana", null))
-                    .isSameAs(policy.numbersOf("ben", null))
-                    .isSameAs(policy.numbersOfMember("demo-pro"));
+            assertThat(policy.current().numbersOf("ana", null))
+                    .isSameAs(policy.current().numbersOf("ben", null))
+                    .isSameAs(policy.current().numbersOfMember("demo-pro"));
         }
 
         @Test
