@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.limiter;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -31,9 +32,9 @@ public final class WaitBudget {
      * @param nowNanos on any scale that does not go back, always the same one
      */
     public long leftNanos(long nowNanos, Duration deadline) {
+        Used before = Objects.requireNonNull(used.get()); // it never is
         return Math.max(
-                0,
-                deadline.toNanos() - used.get().forgetting(nowNanos, deadline).nanos());
+                0, deadline.toNanos() - before.forgetting(nowNanos, deadline).nanos());
     }
 
     /** Notes a wait that is over now. */
