@@ -186,7 +186,7 @@ class ContextLifeTests {
             REGISTRY.circuitBreaker("ratelimit").transitionToOpenState();
 
             Awaitility.await().during(Duration.ofMillis(300)).until(() -> closed.events.get() == 0);
-            assertThat(output.toString().substring(linesBefore)).doesNotContain("ratelimit");
+            assertThat(output.toString().substring(linesBefore)).doesNotContain("rate limit", "RateLimit");
         }
 
         @Test
