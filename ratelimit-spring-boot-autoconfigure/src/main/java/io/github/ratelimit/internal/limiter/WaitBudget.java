@@ -32,7 +32,7 @@ public final class WaitBudget {
      * @param nowNanos on any scale that does not go back, always the same one
      */
     public long leftNanos(long nowNanos, Duration deadline) {
-        Used before = Objects.requireNonNull(used.get());
+        Used before = Objects.requireNonNull(used.get()); // it never is
         return Math.max(
                 0, deadline.toNanos() - before.forgetting(nowNanos, deadline).nanos());
     }

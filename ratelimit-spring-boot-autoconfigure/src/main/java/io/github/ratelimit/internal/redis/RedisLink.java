@@ -227,7 +227,7 @@ public final class RedisLink implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        LockSupport.unpark(thread);
+        thread.interrupt(); // Lettuce waits without end for a connection whose client is closed meanwhile
         connector.close(); // and with it the connection
     }
 }

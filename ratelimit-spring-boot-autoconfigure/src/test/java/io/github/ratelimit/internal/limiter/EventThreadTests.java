@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,5 +70,23 @@ class EventThreadTests {
 
         assertThat(output.getOut()).contains("they are not told of flood 1009");
         Awaitility.await().until(() -> told.size() >= 999);
+    }
+
+    @Test
+    void endsAListenerThatHangs() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        events.tell("stuck", () -> {
+            try {
+                begun.countDown();
+                new CountDownLatch(1).await();
+            } catch (InterruptedException end) {
+                ended.countDown();
+            }
+        });
+        begun.await();
+        events.close();
+
+        assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -72,15 +72,6 @@ class CallLineTests {
         return all;
     }
 
-    private long scriptCalls() {
-        return redis.commands()
-                .info("commandstats")
-                .lines()
-                .filter(line -> line.startsWith("cmdstat_eval"))
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf("calls=") + 6, line.indexOf(','))))
-                .sum();
-    }
-
     private static void awaitWaiting(List<? extends CompletableFuture<?>> calls) {
         // Each has begun when its thread is parked; nothing tells from outside, so the paused server gives them time.
         Awaitility.await()
@@ -92,14 +83,14 @@ class CallLineTests {
     void whoComesWhileCallsAreInFlightLeavesTogether() {
         RedisStore store = redis.store(redis.link(), breaker, PATIENT);
         take(store, "warm", new WaitBudget());
-        long before = scriptCalls();
+        long before = redis.scriptCalls();
         server.pause();
         List<CompletableFuture<Boolean>> calls = taken(store, 40);
         awaitWaiting(calls);
         server.resume();
 
         assertThat(calls).allSatisfy(call -> assertThat(call.join()).isTrue());
-        assertThat(scriptCalls() - before).isEqualTo(3);
+        assertThat(redis.scriptCalls() - before).isEqualTo(3);
         assertThat(redis.commands().keys("*:line")).hasSize(8);
     }
 
@@ -107,14 +98,14 @@ class CallLineTests {
     void aCallCarriesABoundedNumberOfChecks() {
         RedisStore store = redis.store(redis.link(), breaker, PATIENT);
         take(store, "warm", new WaitBudget());
-        long before = scriptCalls();
+        long before = redis.scriptCalls();
         server.pause();
         List<CompletableFuture<Boolean>> calls = taken(store, 2 + 64 + 64 + 1);
         awaitWaiting(calls);
         server.resume();
 
         assertThat(calls).allSatisfy(call -> assertThat(call.join()).isTrue());
-        assertThat(scriptCalls() - before).isBetween(5L, 6L);
+        assertThat(redis.scriptCalls() - before).isBetween(5L, 6L);
     }
 
     @Test
@@ -165,7 +156,7 @@ class CallLineTests {
     void halfOpenAFewLeaveAloneAndAllOthersAreRefusedAtOnce() throws Exception {
         RedisStore store = redis.store(redis.link(), breaker, PATIENT);
         take(store, "warm", new WaitBudget());
-        long before = scriptCalls();
+        long before = redis.scriptCalls();
         resilience.transitionToOpenState();
         Awaitility.await().until(() -> redis.link().session() != null);
         resilience.transitionToHalfOpenState();
@@ -182,7 +173,7 @@ class CallLineTests {
         server.resume();
 
         assertThat(probes).allSatisfy(call -> assertThat(call.join()).isTrue());
-        assertThat(scriptCalls() - before).isGreaterThanOrEqualTo(3);
+        assertThat(redis.scriptCalls() - before).isGreaterThanOrEqualTo(3);
         assertThat(breaker.isClosed()).isTrue();
     }
 

@@ -41,13 +41,19 @@ class HeartbeatTests {
         Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> heartbeat.getAsInt() == count);
     }
 
+    /** An instance takes itself for one before it is counted; the next must not come before that. */
+    private void awaitFirst(Heartbeat heartbeat) {
+        Awaitility.await().until(() -> redis.commands().zcard(set) == 1);
+        awaitCount(heartbeat, 1);
+    }
+
     private double nowMicros() {
         return Double.parseDouble(redis.commands().time().get(0)) * 1_000_000;
     }
 
     @Test
     void countsThoseThatLive() {
-        awaitCount(instance(), 1);
+        awaitFirst(instance());
         awaitCount(instance(), 2);
         awaitCount(instance(), 3);
         assertThat(redis.commands().pttl(set)).isBetween(60_000L, 90_000L);
@@ -73,7 +79,7 @@ class HeartbeatTests {
     @Test
     void keepsTheCountThroughAnOutage() throws Exception {
         Heartbeat first = instance();
-        awaitCount(first, 1);
+        awaitFirst(first);
         Heartbeat second = instance();
         awaitCount(second, 2);
         server.kill();
@@ -89,5 +95,20 @@ class HeartbeatTests {
         assertThat(heartbeat.getAsInt()).isOne();
         assertThat(heartbeat.getAsInt()).isOne();
         assertThat(output.getOut()).containsOnlyOnce("Redis has never told how many instances there are");
+    }
+
+    @Test
+    void saysWhyRedisRefusesIt(CapturedOutput output) {
+        redis.commands().set(set, "of another type");
+        Heartbeat heartbeat = instance();
+        RedisLink link = links.get(0);
+        Awaitility.await().until(() -> redis.commands().info("commandstats").contains("cmdstat_eval:"));
+        // Redis answers in order, so that with this answer the one to the heartbeat is there too.
+        Awaitility.await()
+                .until(() ->
+                        link.session().commands().time().toCompletableFuture().get() != null);
+
+        assertThat(heartbeat.getAsInt()).isOne();
+        assertThat(output.getOut()).contains("Redis has never told").contains("WRONGTYPE");
     }
 }

@@ -114,4 +114,24 @@ class StoreBreakerTests {
         fail(100);
         assertThat(breaker.isClosed()).isTrue();
     }
+
+    @Test
+    void opensByHandWithoutAFailureThatIsOver(CapturedOutput output) {
+        breaker.onChange(events::add);
+        fail(1);
+        resilience.transitionToForcedOpenState();
+
+        assertThat(events).containsExactly(new RateLimitCircuitBreakerEvent(CLOSED, OPEN, null));
+        assertThat(output.getOut()).contains("is open (by hand)");
+    }
+
+    @Test
+    void tellsNothingOnceItIsClosed(CapturedOutput output) {
+        breaker.onChange(events::add);
+        breaker.close();
+        fail(10);
+
+        assertThat(events).isEmpty();
+        assertThat(output.getOut()).doesNotContain("circuit breaker of the rate limit store");
+    }
 }

@@ -62,6 +62,16 @@ final class TestRedis implements AutoCloseable {
         return connection.sync();
     }
 
+    /** How many calls of any script Redis has run. */
+    long scriptCalls() {
+        return commands()
+                .info("commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_eval"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf("calls=") + 6, line.indexOf(','))))
+                .sum();
+    }
+
     DecisionScript script() {
         return script;
     }
