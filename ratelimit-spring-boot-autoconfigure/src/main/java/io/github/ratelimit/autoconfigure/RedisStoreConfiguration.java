@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.denial.DenialCache;
 import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
@@ -72,7 +73,8 @@ class RedisStoreConfiguration {
     RateLimitStore rateLimitStore(RedisLink link, StoreBreaker breaker, RateLimitSettings settings, LocalClock clock) {
         RedisStore redis = RedisStore.over(link, settings.keyPrefix(), breaker, settings.redisDeadline());
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
-        return new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
+        RateLimitStore decided = new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
+        return new DenialCache(decided, System::nanoTime);
     }
 
     private static IntSupplier instances(RateLimitSettings settings, RedisLink link) {
