@@ -91,10 +91,11 @@ public record CheckAnswer(
     }
 
     private Charge toCharge(Basis basis) {
-        return new Charge(
-                check,
-                basis,
-                limits.stream().map(LimitAnswer::chargedUntilMicros).toList());
+        List<Long> until = new ArrayList<>(limits.size());
+        for (LimitAnswer limit : limits) {
+            until.add(limit.chargedUntilMicros());
+        }
+        return new Charge(check, basis, until);
     }
 
     private static @Nullable Duration duration(@Nullable Long micros) {
