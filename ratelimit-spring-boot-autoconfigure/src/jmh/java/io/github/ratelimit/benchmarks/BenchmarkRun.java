@@ -4,7 +4,6 @@ import io.github.ratelimit.testing.Machine;
 import io.github.ratelimit.testing.Page;
 import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,14 +28,12 @@ public final class BenchmarkRun {
 
     private final Measurements measurements = new Measurements();
     private final int port;
-    private final int seconds;
 
-    private BenchmarkRun(int port, int seconds) {
+    private BenchmarkRun(int port) {
         this.port = port;
-        this.seconds = seconds;
     }
 
-    /** The page; and how many rounds: 0 is a short one, whose results are printed and not written. */
+    /** The page; and how many rounds: 0 is one whose results are printed and not written. */
     public static void main(String[] args) throws IOException, RunnerException {
         Path page = Path.of(args[0]);
         int rounds = Integer.parseInt(args[1]);
@@ -44,7 +41,7 @@ public final class BenchmarkRun {
         String text;
         BenchmarkRun run;
         try (RedisServer server = RedisServer.start()) {
-            run = new BenchmarkRun(server.port(), rounds == 0 ? 1 : 3);
+            run = new BenchmarkRun(server.port());
             for (int i = 0; i < Math.max(1, rounds); i++) {
                 run.round();
             }
@@ -90,9 +87,9 @@ public final class BenchmarkRun {
                 .mode(Mode.Throughput)
                 .forks(1)
                 .warmupIterations(3)
-                .warmupTime(TimeValue.seconds(seconds))
+                .warmupTime(TimeValue.seconds(1))
                 .measurementIterations(3)
-                .measurementTime(TimeValue.seconds(seconds))
+                .measurementTime(TimeValue.seconds(1))
                 .shouldFailOnError(true)
                 .addProfiler(GCProfiler.class)
                 .addProfiler(RedisCpu.class)

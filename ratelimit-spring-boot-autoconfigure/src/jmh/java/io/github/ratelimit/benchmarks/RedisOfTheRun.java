@@ -26,7 +26,10 @@ final class RedisOfTheRun {
     static Map<String, String> info(int port, String section) {
         RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", port));
         try {
-            return client.connect().sync().info(section).lines()
+            return client.connect()
+                    .sync()
+                    .info(section)
+                    .lines()
                     .filter(line -> line.indexOf(':') > 0)
                     .collect(Collectors.toMap(
                             line -> line.substring(0, line.indexOf(':')),

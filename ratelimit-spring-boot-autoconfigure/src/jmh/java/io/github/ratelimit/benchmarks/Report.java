@@ -49,8 +49,8 @@ record Report(Measurements run) {
     }
 
     private String times(Way way, int callers) {
-        return number("%.0f µs", run.of(way, callers, Figure.MEDIAN))
-                + ", " + number("%.0f µs", run.of(way, callers, Figure.TAIL));
+        return number("%.0f µs", run.of(way, callers, Figure.MEDIAN)) + ", "
+                + number("%.0f µs", run.of(way, callers, Figure.TAIL));
     }
 
     private String costs() {

@@ -19,8 +19,10 @@ final class DecisionScript {
             "token-bucket.lua", "fixed-window.lua", "sliding-window.lua", "sliding-log.lua", "leaky-bucket.lua");
 
     /** Most numbers of a call: costs and counts of things. */
-    private static final byte[][] SMALL =
-            IntStream.range(0, 100).mapToObj(Integer::toString).map(DecisionScript::ascii).toArray(byte[][]::new);
+    private static final byte[][] SMALL = IntStream.range(0, 100)
+            .mapToObj(Integer::toString)
+            .map(DecisionScript::ascii)
+            .toArray(byte[][]::new);
 
     private final byte[] text;
     private final String sha;

@@ -45,11 +45,13 @@ record OwnClientConfiguration(LettuceClientConfiguration application, ClientOpti
      */
     @Override
     public Optional<ClientResources> getClientResources() {
-        return application.getClientResources().map(resources -> resources
-                .mutate()
-                .tracing(Tracing.disabled())
-                .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-                .build());
+        return application
+                .getClientResources()
+                .map(resources -> resources
+                        .mutate()
+                        .tracing(Tracing.disabled())
+                        .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+                        .build());
     }
 
     @Override
