@@ -30,7 +30,7 @@ final class Bucket4jBuckets implements Limiter {
 
     @Override
     public boolean take(String key) {
-        return buckets.getProxy(("limit:" + key).getBytes(UTF_8), () -> CONFIGURATION)
+        return buckets.getProxy(("bucket4j:" + key).getBytes(UTF_8), () -> CONFIGURATION)
                 .tryConsume(1);
     }
 

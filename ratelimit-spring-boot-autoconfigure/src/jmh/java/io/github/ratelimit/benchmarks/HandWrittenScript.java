@@ -40,7 +40,7 @@ final class HandWrittenScript implements Limiter {
     @Override
     public boolean take(String key) {
         String rate = "277777.7"; // of a thousand million an hour, as a second
-        return redis.execute(BUCKET, List.of("limit:" + key), Long.toString(Way.LIMIT), rate, "1") == 1;
+        return redis.execute(BUCKET, List.of("script:" + key), Long.toString(Way.LIMIT), rate, "1") == 1;
     }
 
     @Override

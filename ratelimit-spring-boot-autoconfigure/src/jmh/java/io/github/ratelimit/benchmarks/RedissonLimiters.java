@@ -22,7 +22,7 @@ final class RedissonLimiters implements Limiter {
     }
 
     private RRateLimiter limiter(String key) {
-        return client.getRateLimiter("limit:" + key);
+        return client.getRateLimiter("redisson:" + key);
     }
 
     @Override
