@@ -85,6 +85,8 @@ public class RateLimitDecision {
         STORE,
         /** This process: the only store, or a share of the limit while the shared store fails. */
         LOCAL,
+        /** This process, which remembers for up to a second that the shared store has refused the same checks. */
+        DENIAL_CACHE,
         /** Nothing: the store failed, and the policy is open then. */
         OPEN,
         /** Nothing: the store failed, and the policy is closed then. */

@@ -1,5 +1,7 @@
 package io.github.ratelimit.faults;
 
+import io.github.ratelimit.testing.Machine;
+import io.github.ratelimit.testing.Page;
 import io.github.ratelimit.testing.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +31,7 @@ public final class FaultTable {
         String tables = new Tables(circumstances, measured).text();
         System.out.println(tables);
         if (some.isEmpty()) {
-            new Page(Path.of(args[0])).write(tables);
+            new Page(Path.of(args[0]), "faults").write(tables);
         }
         System.exit(0); // Lettuce's timers would keep this process for a while
     }

@@ -1,5 +1,6 @@
 package io.github.ratelimit.autoconfigure;
 
+import io.github.ratelimit.internal.denial.DenialCache;
 import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
@@ -99,7 +100,8 @@ class RedisStoreConfiguration {
         RedisStore redis = RedisStore.over(link, settings.keyPrefix(), breaker, settings.redisDeadline());
         callListeners.forEach(redis::onCallEnd);
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
-        return new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
+        RateLimitStore decided = new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
+        return new DenialCache(decided, System::nanoTime);
     }
 
     private static IntSupplier instances(RateLimitSettings settings, RedisLink link) {

@@ -60,6 +60,9 @@ public final class KeyEncoder {
      * @param values the normalized values
      */
     public String encode(@Nullable String kind, List<KeyPart> parts, List<String> values) {
+        if (kind == null && values.size() == 1 && isPlain(parts, values.get(0))) {
+            return values.get(0);
+        }
         StringBuilder text = new StringBuilder(32);
         if (kind != null) {
             appendEscaped(text, utf8(kind));
@@ -100,6 +103,20 @@ public final class KeyEncoder {
         return key.startsWith("#") && key.length() == HASH_LENGTH;
     }
 
+    /** Whether a value stands for itself, as most do: nothing is hashed or escaped. */
+    private boolean isPlain(List<KeyPart> parts, String value) {
+        if (isHashed(parts.isEmpty() ? null : parts.get(0), value.length())) {
+            return false;
+        }
+        for (int i = 0; i < value.length(); i++) {
+            char each = value.charAt(i);
+            if (each >= PLAIN.length || !PLAIN[each]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The text of one name in a key prefix, where the same bytes are plain. */
     public static String escape(String name) {
         StringBuilder text = new StringBuilder(name.length());
@@ -109,17 +126,19 @@ public final class KeyEncoder {
 
     private void appendValue(StringBuilder text, @Nullable KeyPart part, String value) {
         byte[] bytes = utf8(value);
-        boolean hashed = switch (hashKeys) {
-            case ALWAYS -> true;
-            case NEVER -> false;
-            case AUTO ->
-                bytes.length > MAX_PLAIN_BYTES || (part != null && part.kind().isSecret());
-        };
-        if (hashed) {
+        if (isHashed(part, bytes.length)) {
             text.append('#').append(HexFormat.of().formatHex(hash(bytes)));
         } else {
             appendEscaped(text, bytes);
         }
+    }
+
+    private boolean isHashed(@Nullable KeyPart part, int bytes) {
+        return switch (hashKeys) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case AUTO -> bytes > MAX_PLAIN_BYTES || (part != null && part.kind().isSecret());
+        };
     }
 
     private static void appendEscaped(StringBuilder text, byte[] bytes) {

@@ -6,7 +6,6 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitDecision.Usage;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -94,10 +93,11 @@ public record CheckAnswer(
     }
 
     private Charge toCharge(Basis basis) {
-        return new Charge(
-                check,
-                basis,
-                limits.stream().map(LimitAnswer::chargedUntilMicros).toList());
+        List<Long> until = new ArrayList<>(limits.size());
+        for (LimitAnswer limit : limits) {
+            until.add(limit.chargedUntilMicros());
+        }
+        return new Charge(check, basis, until);
     }
 
     private static @Nullable Duration duration(@Nullable Long micros) {
@@ -105,6 +105,6 @@ public record CheckAnswer(
     }
 
     private static Duration micros(long micros) {
-        return Duration.of(micros, ChronoUnit.MICROS);
+        return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
     }
 }

@@ -19,6 +19,7 @@ public final class CostWarning implements RateLimitListener {
     /** Above the limit itself, not only above this instance's share of it. */
     private static boolean neverFits(Result result) {
         return result.outcome() == Outcome.REFUSED
+                && result.retryAfter() == null
                 && result.usages().stream()
                         .anyMatch(usage -> result.cost() > usage.capacity()
                                 && result.cost() > usage.limit().count());

@@ -5,7 +5,6 @@ import io.github.ratelimit.Limit;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 
 /**
  * One limit as the algorithms compute with it. A rate is count ÷ period, never rounded.
@@ -60,6 +59,7 @@ public record LimitNumbers(
 
     /** From empty to full; of a window its duration. */
     public Duration timeToFull() {
-        return Duration.of(timeToFullMicros(), ChronoUnit.MICROS);
+        long micros = timeToFullMicros();
+        return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
     }
 }

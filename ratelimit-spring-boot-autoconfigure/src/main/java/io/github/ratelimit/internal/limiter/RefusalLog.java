@@ -46,7 +46,7 @@ public final class RefusalLog implements AutoCloseable {
      * What a line is about.
      *
      * @param outcome what became of the check
-     * @param key its hash; null: keys that are too many for lines of their own
+     * @param key hashed only when it is written; null: keys that are too many for lines of their own
      * @param place where it was asked for; null: in code
      */
     private record Refused(
@@ -67,7 +67,7 @@ public final class RefusalLog implements AutoCloseable {
         String policy = result.policy().name();
         byPolicy.computeIfAbsent(policy, this::counts)
                 .note(
-                        new Refused(outcome, keys.shortHash(result.key()), place.of(policy)),
+                        new Refused(outcome, result.key(), place.of(policy)),
                         new Refused(outcome, null, null),
                         result.retryAfter());
     }
@@ -76,7 +76,7 @@ public final class RefusalLog implements AutoCloseable {
         return new SecondlyCounts<>(MAX_KEYS, aSecondLater, (refused, count) -> write(policy, refused, count));
     }
 
-    private static void write(String policy, Refused refused, Count count) {
+    private void write(String policy, Refused refused, Count count) {
         LoggingEventBuilder line = log.atInfo()
                 .addKeyValue("policy", policy)
                 .addKeyValue("outcome", refused.outcome())
@@ -85,8 +85,9 @@ public final class RefusalLog implements AutoCloseable {
         if (refused.key() == null) {
             about.append("further keys");
         } else {
-            line = line.addKeyValue("key", refused.key());
-            about.append("key ").append(refused.key());
+            String hash = keys.shortHash(refused.key());
+            line = line.addKeyValue("key", hash);
+            about.append("key ").append(hash);
         }
         if (refused.place() != null) {
             line = line.addKeyValue("place", refused.place());

@@ -41,8 +41,10 @@ final class CallSender {
     }
 
     private static ScriptCall scriptCall(SentCall call, RedisSession session) {
-        ScriptRequest[] requests =
-                call.requests().stream().map(PendingRequest::request).toArray(ScriptRequest[]::new);
+        ScriptRequest[] requests = new ScriptRequest[call.requests().size()];
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = call.requests().get(i).request();
+        }
         return ScriptCall.of(session.redisMicros(call.end()), requests);
     }
 

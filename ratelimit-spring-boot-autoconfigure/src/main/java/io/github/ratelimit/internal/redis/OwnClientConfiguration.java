@@ -3,7 +3,9 @@ package io.github.ratelimit.internal.redis;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.tracing.Tracing;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -37,9 +39,19 @@ record OwnClientConfiguration(LettuceClientConfiguration application, ClientOpti
         return application.isStartTls();
     }
 
+    /**
+     * The application's threads, without its metrics and traces of single commands: they cost as much as the call, and a
+     * call that serves many requests belongs to no trace of one.
+     */
     @Override
     public Optional<ClientResources> getClientResources() {
-        return application.getClientResources();
+        return application
+                .getClientResources()
+                .map(resources -> resources
+                        .mutate()
+                        .tracing(Tracing.disabled())
+                        .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+                        .build());
     }
 
     @Override

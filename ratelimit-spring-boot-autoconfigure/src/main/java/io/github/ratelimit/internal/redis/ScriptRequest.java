@@ -13,8 +13,11 @@ import java.util.List;
  */
 record ScriptRequest(List<byte[]> keys, List<byte[]> arguments) {
 
+    /** Of a check with one limit. */
+    private static final int USUAL_ARGUMENTS = 7;
+
     static ScriptRequest of(byte[] mode, int checks) {
-        return new ScriptRequest(new ArrayList<>(4), new ArrayList<>(16))
+        return new ScriptRequest(new ArrayList<>(checks), new ArrayList<>(2 + checks * USUAL_ARGUMENTS))
                 .add(mode)
                 .add(checks);
     }

@@ -28,7 +28,8 @@ local function arg()
 end
 
 local function number()
-  return tonumber(arg()) or error('argument ' .. next_arg .. ' is not a number')
+  next_arg = next_arg + 1
+  return tonumber(ARGV[next_arg]) or error('argument ' .. next_arg .. ' is not a number')
 end
 
 local function numbers()
@@ -46,13 +47,17 @@ end
 
 local function read_check()
   local letter = arg()
-  local check = { letter = letter, algorithm = algorithms[letter], cost = number(), limits = {} }
-  local options, count = number(), number()
+  local limits = {}
+  local check = { letter = letter, algorithm = algorithms[letter], cost = number(), limits = limits }
+  local options = number()
+  for i = 1, number() do
+    limits[i] = { key = key(), capacity = number(), count = number(), period = number() }
+  end
+  if options == 0 then
+    return check
+  end
   local function has(bit)
     return math.floor(options / bit) % 2 == 1
-  end
-  for i = 1, count do
-    check.limits[i] = { key = key(), capacity = number(), count = number(), period = number() }
   end
   check.advisory = has(1)
   if has(2) then
@@ -131,13 +136,17 @@ local function run(check, now, cost)
     local fits, alerts, delay
     fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended, alerts, delay =
       check.algorithm(limit.text, now, limit, cost)
-    check.delay = math.max(check.delay, delay)
+    if delay > check.delay then
+      check.delay = delay
+    end
     check.fits = check.fits and fits
-    check.alerts = bit.bor(check.alerts, alerts)
+    if alerts > 0 then
+      check.alerts = bit.bor(check.alerts, alerts)
+    end
     if limit.wait < 0 or check.wait < 0 then
       check.wait = -1
-    else
-      check.wait = math.max(check.wait, limit.wait)
+    elseif limit.wait > check.wait then
+      check.wait = limit.wait
     end
   end
 end
@@ -186,7 +195,7 @@ end
 local function write(name, text, expiry)
   local reply
   if expiry > 0 then
-    reply = redis.pcall('SET', name, text, 'PX', string.format('%.0f', math.ceil(expiry / 1000) + 100))
+    reply = redis.pcall('SET', name, text, 'PX', math.ceil(expiry / 1000) + 100)
   else
     reply = redis.pcall('DEL', name)
   end

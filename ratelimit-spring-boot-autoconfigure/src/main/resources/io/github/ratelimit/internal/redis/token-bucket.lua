@@ -1,3 +1,10 @@
+local function used_at(time, used, at, limit)
+  local left = used - (time - at) * limit.count / limit.period
+  return left > 0 and left or 0
+end
+
+local patterns = { t = '^t(%d[%d.e+-]*) (%d+)$', k = '^k(%d[%d.e+-]*) (%d+)$' }
+
 -- Token bucket, a pure function: state, now, limit, cost -> verdict and new state. The leaky bucket shares its arithmetic.
 --
 -- letter what the state begins with
@@ -13,7 +20,7 @@ local function bucket(letter, text, now, limit, cost)
   local capacity, count, period = limit.capacity, limit.count, limit.period
   local used, at, found, mended = 0, now, false, false
   if text then
-    local used_text, at_text = string.match(text, '^' .. letter .. '(%d[%d.e+-]*) (%d+)$')
+    local used_text, at_text = string.match(text, patterns[letter])
     local read_used, read_at = tonumber(used_text), tonumber(at_text)
     if read_used and read_at and read_used + read_at < math.huge then
       used, at, found = math.min(read_used, capacity), read_at, true
@@ -22,11 +29,8 @@ local function bucket(letter, text, now, limit, cost)
       end
     end
   end
-  local function used_at(time)
-    return math.max(0, used - (time - at) * count / period)
-  end
 
-  local before = used_at(now)
+  local before = used_at(now, used, at, limit)
   local room = capacity - cost
   local after = before
   local fits, wait = true, 0
@@ -40,10 +44,10 @@ local function bucket(letter, text, now, limit, cost)
   else
     -- Computed, then checked by the predicate of the retry, since the division rounds.
     fits, wait = false, math.max(1, math.ceil((before - room) * period / count))
-    while used_at(now + wait) > room do
+    while used_at(now + wait, used, at, limit) > room do
       wait = wait + 1
     end
-    while wait > 1 and used_at(now + wait - 1) <= room do
+    while wait > 1 and used_at(now + wait - 1, used, at, limit) <= room do
       wait = wait - 1
     end
   end

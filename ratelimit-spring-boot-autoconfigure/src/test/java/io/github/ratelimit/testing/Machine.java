@@ -1,4 +1,4 @@
-package io.github.ratelimit.faults;
+package io.github.ratelimit.testing;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The machine that this runs on. */
-final class Machine {
+public final class Machine {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
     /** What it is, and how busy before anything is measured. */
-    static String now() {
+    public static String now() {
         OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
         double load = system.getSystemLoadAverage();
         String busy = load < 0 ? "" : String.format(Locale.ROOT, ", load average %.1f before the run", load);
