@@ -133,7 +133,13 @@ class ArchitectureTests {
                 .resideInAnyPackage(packages("metrics", "actuate"))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(packages("local", "method", "plan", "web")));
+                .resideInAnyPackage(packages("local", "method", "plan")));
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(packages("metrics"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(packages("web")));
     }
 
     @Test
