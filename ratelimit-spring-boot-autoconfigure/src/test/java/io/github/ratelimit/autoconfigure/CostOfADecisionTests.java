@@ -136,6 +136,6 @@ class CostOfADecisionTests {
 
     @Test
     void fromMemoryAllocatesLess() {
-        assertThat(bytes("tight", 20_000)).isLessThan(800); // 420 to 600 as measured
+        assertThat(bytes("tight", 20_000)).isLessThan(1_024); // 420 to 820 as measured, the note for the log included
     }
 }
