@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-class DialPrefixes {
+public class DialPrefixes {
 
     /** For {@code normalize: phone, dialPrefix}: all numbers of +977 share one budget. */
     @Bean

@@ -6,6 +6,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import com.example.marketplace.phone.DialPrefixes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +22,7 @@ import org.springframework.test.web.servlet.MockMvc;
 
 /** The controller alone, with its limits: no server, no Redis, and a clock that only the test moves. */
 @WebMvcTest(controllers = CatalogController.class, properties = "ratelimit.store=local")
-@Import({Catalog.class, CatalogSliceTests.SettableTime.class})
+@Import({Catalog.class, DialPrefixes.class, CatalogSliceTests.SettableTime.class})
 @WithMockUser("ana")
 class CatalogSliceTests {
 
