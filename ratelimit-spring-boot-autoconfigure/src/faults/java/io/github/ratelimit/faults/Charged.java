@@ -16,7 +16,7 @@ final class Charged {
     static long in(RedisServer server) {
         return ask(
                 server,
-                redis -> redis.keys("rl*").stream()
+                redis -> redis.keys("rl*:{*}:*").stream() // counts; the list of instances has no braces
                         .mapToLong(key -> count(redis.get(key)))
                         .sum());
     }
