@@ -9,6 +9,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CallLine {
 
+    private static final Logger log = LoggerFactory.getLogger(CallLine.class);
     private static final int PLACES = 2;
 
     /** Keeps one run of the script below 200 µs of Redis's time. */
@@ -166,8 +169,15 @@ final class CallLine {
             inPlaces.decrementAndGet();
         }
         sendWaiting();
-        for (CallListener listener : listeners) {
+        listeners.forEach(listener -> tell(listener, call, ending, ageNanos));
+    }
+
+    /** A meter that fails must not keep the call's answers from its callers. */
+    private static void tell(CallListener listener, SentCall call, Ending ending, long ageNanos) {
+        try {
             listener.ended(ending.end(), ageNanos, call.requests().size());
+        } catch (RuntimeException failure) {
+            log.debug("A call could not be measured", failure);
         }
     }
 

@@ -2,7 +2,6 @@ package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +82,7 @@ public final class ChangeWatch implements SmartLifecycle {
         try {
             subscription = link.subscribe(channel, news::release);
             listeningBeside = session;
-        } catch (RedisException failure) {
+        } catch (RuntimeException failure) {
             log.debug("No subscription, so changes are noticed by asking only", failure);
         }
     }

@@ -154,12 +154,8 @@ public final class RedisLink implements AutoCloseable {
     private void keepConnected() {
         Duration pause = SHORTEST_PAUSE;
         while (!closed) {
-            closeRetired();
-            RedisSession current = session;
-            if (current != null && (!current.isOpen() || pulse.isLost(current))) {
-                drop(current); // the client keeps a lost connection until it is closed
-            } else if (current != null) {
-                whileConnected.accept(current);
+            attend();
+            if (session != null) {
                 LockSupport.parkNanos(SHORTEST_PAUSE.toNanos());
             } else if (connect()) {
                 pause = SHORTEST_PAUSE;
@@ -167,6 +163,21 @@ public final class RedisLink implements AutoCloseable {
                 sleep(pause);
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
+        }
+    }
+
+    /** Gives a lost connection up, since the client keeps it until it is closed. Whatever goes wrong, the thread goes on. */
+    private void attend() {
+        try {
+            closeRetired();
+            RedisSession current = session;
+            if (current != null && (!current.isOpen() || pulse.isLost(current))) {
+                drop(current);
+            } else if (current != null) {
+                whileConnected.accept(current);
+            }
+        } catch (RuntimeException | LinkageError failure) {
+            log.debug("The connection to Redis at {} could not be attended to", target(), failure);
         }
     }
 

@@ -195,4 +195,16 @@ class CallLineTests {
         }
         assertThat(breaker.isClosed()).isTrue();
     }
+
+    @Test
+    void aListenerThatFailsKeepsNoAnswerFromItsCaller() {
+        RedisStore store = redis.store(redis.link(), breaker, PATIENT);
+        store.onCallEnd((end, nanos, requests) -> {
+            throw new IllegalStateException("broken on purpose");
+        });
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(take(store, "measured", new WaitBudget())).isTrue();
+        }
+    }
 }
