@@ -2,7 +2,7 @@ package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.local.LocalClock;
-import io.github.ratelimit.testing.RedisServer;
+import java.util.concurrent.CompletionStage;
 
 /**
  * One time for a script and a local store, which only the test moves. The script's keys expire by this time too, so that
@@ -50,10 +50,11 @@ final class SettableTime implements LocalClock, AutoCloseable {
     private final String name = "time:" + System.identityHashCode(this);
     private final TestRedis redis;
     private long now;
+    private int sets;
 
     private SettableTime(boolean expires) {
         String clock = SCRIPT.replace("NAME", name).replace("EXPIRES", String.valueOf(expires));
-        this.redis = TestRedis.of(RedisServer.shared(), DecisionScript.withClock(clock));
+        this.redis = TestRedis.withClock(clock);
     }
 
     /** Keys expire as in Redis. */
@@ -70,10 +71,19 @@ final class SettableTime implements LocalClock, AutoCloseable {
         return redis;
     }
 
-    /** Sets the time of both. Redis does this before whatever the link sends next. */
+    /**
+     * Sets the time of both. Redis does this before whatever the link sends next. Nobody waits for it but now and then,
+     * so that those who only ask a local store do not send more than a link may have unanswered.
+     */
     void set(long micros) throws StoreFailureException {
         now = micros;
-        redis.link().session().commands().set(DecisionScript.ascii(name + ":now"), DecisionScript.ascii(micros));
+        CompletionStage<String> done = redis.link()
+                .session()
+                .commands()
+                .set(DecisionScript.ascii(name + ":now"), DecisionScript.ascii(micros));
+        if (sets++ % 100 == 0) {
+            done.toCompletableFuture().join();
+        }
     }
 
     /** When the key expires. */

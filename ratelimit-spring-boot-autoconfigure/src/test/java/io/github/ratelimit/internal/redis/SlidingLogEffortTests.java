@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.redis.RawCall.Check;
-import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.ScriptOutputType;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +31,7 @@ class SlidingLogEffortTests {
             redis.call = redis.pcall
             """;
 
-    private final TestRedis redis = TestRedis.of(RedisServer.shared(), DecisionScript.withClock(NOTING));
+    private final TestRedis redis = TestRedis.withClock(NOTING);
     private final String key = redis.prefix() + ":full";
 
     @BeforeEach

@@ -19,19 +19,22 @@ final class TestRedis implements AutoCloseable {
     /** Longer than any test waits, so that a slow machine fails no test. */
     static final Duration GENEROUS = Duration.ofSeconds(20);
 
+    private static final Duration CENTURY = Duration.ofDays(36_525);
     private static final AtomicInteger PREFIXES = new AtomicInteger();
 
     private final String prefix = "test:" + ProcessHandle.current().pid() + ":" + PREFIXES.incrementAndGet();
     private final RedisServer server;
     private final DecisionScript script;
+    private final Duration patience;
     private final LettuceConnectionFactory factory;
     private final RedisLink link;
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
 
-    private TestRedis(RedisServer server, DecisionScript script) {
+    private TestRedis(RedisServer server, DecisionScript script, Duration patience) {
         this.server = server;
         this.script = script;
+        this.patience = patience;
         this.factory = new LettuceConnectionFactory(server.host(), server.port());
         this.factory.afterPropertiesSet();
         this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
@@ -45,7 +48,12 @@ final class TestRedis implements AutoCloseable {
     }
 
     static TestRedis of(RedisServer server, DecisionScript script) {
-        return new TestRedis(server, script);
+        return new TestRedis(server, script, GENEROUS);
+    }
+
+    /** The shared server with a script whose clock a test moves: no step of it makes a call late. */
+    static TestRedis withClock(String clock) {
+        return new TestRedis(RedisServer.shared(), DecisionScript.withClock(clock), CENTURY);
     }
 
     /** What all keys of this test begin with. */
@@ -92,7 +100,7 @@ final class TestRedis implements AutoCloseable {
     }
 
     RedisStore store() {
-        return store(link, GENEROUS);
+        return store(link, patience);
     }
 
     RedisStore store(RedisLink over, Duration deadline) {
