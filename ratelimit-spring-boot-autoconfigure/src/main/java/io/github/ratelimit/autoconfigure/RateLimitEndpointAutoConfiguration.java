@@ -8,6 +8,7 @@ import io.github.ratelimit.internal.limiter.KeyStates;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
+import io.github.ratelimit.internal.redis.CallFigures;
 import io.github.ratelimit.internal.redis.StoreBreaker;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,11 +32,17 @@ public final class RateLimitEndpointAutoConfiguration {
             Policies policies,
             PolicyChanges changes,
             StoreRateLimiter limiter,
-            ObjectProvider<StoreBreaker> breakers) {
+            ObjectProvider<StoreBreaker> breakers,
+            ObjectProvider<CallFigures> figures) {
         StoreBreaker breaker = breakers.getIfAvailable();
         Basis store = settings.store() == RateLimitSettings.Store.LOCAL ? Basis.LOCAL : Basis.STORE;
         PolicyCatalog catalog = new PolicyCatalog(
-                policies, changes, settings.routes(), store, () -> breaker == null ? null : breaker.state());
+                policies,
+                changes,
+                settings.routes(),
+                store,
+                () -> breaker == null ? null : breaker.state(),
+                figures.getIfAvailable());
         return new RateLimitsEndpoint(catalog, new KeyStates(limiter), changes, InstantSource.system());
     }
 

@@ -9,6 +9,7 @@ import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
+import io.github.ratelimit.internal.redis.CallFigures;
 import io.github.ratelimit.internal.redis.CallListener;
 import io.github.ratelimit.internal.redis.ChangeWatch;
 import io.github.ratelimit.internal.redis.Heartbeat;
@@ -88,6 +89,11 @@ class RedisStoreConfiguration {
     @Bean
     RedisStatus rateLimitStoreStatus(RedisLink link, StoreBreaker breaker) {
         return new RedisStatus(link, breaker);
+    }
+
+    @Bean
+    CallFigures rateLimitCallFigures() {
+        return new CallFigures();
     }
 
     @Bean

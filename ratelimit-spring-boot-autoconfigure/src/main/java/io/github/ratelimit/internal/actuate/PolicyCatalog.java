@@ -5,6 +5,7 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.PolicyChanges;
+import io.github.ratelimit.internal.redis.CallFigures;
 import io.github.ratelimit.internal.web.Route;
 import java.util.Collection;
 import java.util.Map;
@@ -22,6 +23,7 @@ public final class PolicyCatalog {
     private final Map<String, Route> routes;
     private final Basis store;
     private final Supplier<RateLimitCircuitBreakerEvent.@Nullable State> breaker;
+    private final @Nullable CallFigures calls;
 
     /**
      * Shows these policies.
@@ -29,19 +31,22 @@ public final class PolicyCatalog {
      * @param routes where they apply
      * @param store where their counts live: the shared store or this process
      * @param breaker the state of the breaker around that; null without one
+     * @param calls what went there in how many calls; null if no calls are made
      */
     public PolicyCatalog(
             Policies policies,
             PolicyChanges changes,
             Collection<Route> routes,
             Basis store,
-            Supplier<RateLimitCircuitBreakerEvent.@Nullable State> breaker) {
+            Supplier<RateLimitCircuitBreakerEvent.@Nullable State> breaker,
+            @Nullable CallFigures calls) {
         this.policies = policies;
         this.changes = changes;
         this.routes =
                 routes.stream().collect(Collectors.toMap(route -> route.policy().name(), Function.identity()));
         this.store = store;
         this.breaker = breaker;
+        this.calls = calls;
     }
 
     Map<String, Object> all() {
@@ -51,7 +56,16 @@ public final class PolicyCatalog {
         return new View()
                 .with("store", store == Basis.LOCAL ? "local" : "redis")
                 .with("breaker", state == null ? null : Yaml.text(state))
+                .with("batches", calls == null ? null : batches(calls))
                 .with("policies", views)
+                .toMap();
+    }
+
+    private static Map<String, Object> batches(CallFigures figures) {
+        return new View()
+                .with("calls", figures.calls())
+                .with("requests", figures.requests())
+                .with("largest", figures.largest())
                 .toMap();
     }
 

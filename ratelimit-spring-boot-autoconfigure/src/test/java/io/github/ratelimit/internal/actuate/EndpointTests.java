@@ -6,6 +6,8 @@ import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.testing.RunningApplication;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -15,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the endpoint shows and refuses. Nothing here changes a policy that another test looks at. */
 class EndpointTests {
+
+    private static final Pattern BATCHES = Pattern.compile(
+            "\"batches\":\\{\"calls\":(?<calls>\\d+),\"requests\":(?<requests>\\d+),\"largest\":(?<largest>\\d+)}");
 
     private static RunningApplication application;
     private static Operator operator;
@@ -40,7 +45,8 @@ class EndpointTests {
         @Test
         void areShownAsInEffectWithWhereTheyApply() {
             assertThat(operator.get(""))
-                    .startsWith("200 {\"store\":\"redis\",\"breaker\":\"closed\",\"policies\":{\"api\":{")
+                    .startsWith("200 {\"store\":\"redis\",\"breaker\":\"closed\",\"batches\":{\"calls\":")
+                    .contains("},\"policies\":{\"api\":{")
                     .contains("\"api\":{\"limit\":\"5/1h\",\"algorithm\":\"token-bucket\",\"key\":\"header:x-user\","
                             + "\"onMissingKey\":\"skip\",\"onStoreFailure\":\"local\",\"enforce\":true,\"expose\":true,"
                             + "\"paths\":[\"/api/**\"],\"phase\":\"after-security\"}")
@@ -49,6 +55,28 @@ class EndpointTests {
                     .contains("\"plans\":{\"basic\":{\"limit\":\"10/1h\",\"members\":2},"
                             + "\"pro\":{\"limit\":\"100/1h\",\"burst\":20,\"members\":1}},\"defaultPlan\":\"basic\"")
                     .contains("\"annotated\":[\"" + EndpointApplication.Reports.class.getName() + ".print(String)\"]");
+        }
+
+        @Test
+        void areShownWithHowManyRequestsWentInHowManyCalls() {
+            EndpointApplication.call(application, someone());
+            Matcher before = batches();
+            EndpointApplication.call(application, someone());
+            Matcher after = batches();
+
+            assertThat(number(after, "calls") - number(before, "calls")).isEqualTo(1);
+            assertThat(number(after, "requests") - number(before, "requests")).isEqualTo(1);
+            assertThat(number(after, "largest")).isBetween(1, number(after, "requests"));
+        }
+
+        private static Matcher batches() {
+            Matcher found = BATCHES.matcher(operator.get(""));
+            assertThat(found.find()).isTrue();
+            return found;
+        }
+
+        private static int number(Matcher found, String name) {
+            return Integer.parseInt(found.group(name));
         }
 
         @Test
