@@ -41,9 +41,9 @@ final class CallSender {
     }
 
     private static ScriptCall scriptCall(SentCall call, RedisSession session) {
-        ScriptRequest[] requests = new ScriptRequest[call.requests().size()];
-        for (int i = 0; i < requests.length; i++) {
-            requests[i] = call.requests().get(i).request();
+        List<ScriptRequest> requests = new ArrayList<>(call.requests().size());
+        for (PendingRequest request : call.requests()) {
+            requests.add(request.request());
         }
         return ScriptCall.of(session.redisMicros(call.end()), requests);
     }

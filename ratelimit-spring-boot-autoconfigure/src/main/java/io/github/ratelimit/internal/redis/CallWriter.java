@@ -9,6 +9,7 @@ import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +17,6 @@ import java.util.Objects;
 
 /** Writes checks and refunds as requests of a script call. The counterpart of the head of {@code decide.lua}. */
 final class CallWriter {
-
-    private static final byte[] TAKE = ascii("t");
-    private static final byte[] PEEK = ascii("p");
-    private static final byte[] REFUND = ascii("r");
 
     private final byte[] keyPrefix;
 
@@ -37,7 +34,10 @@ final class CallWriter {
      * @param redisMicros Redis's time as far as known, to find the calendar days that may hold it
      */
     ScriptRequest decide(List<ResolvedCheck> checks, boolean take, long redisMicros) {
-        ScriptRequest request = ScriptRequest.of(take ? TAKE : PEEK, checks.size());
+        if (take && areBucketsOnly(checks)) {
+            return buckets(checks);
+        }
+        ScriptRequest request = ScriptRequest.of(take ? Mode.TAKE : Mode.PEEK, checks.size());
         for (ResolvedCheck check : checks) {
             PlanWire wire = wire(check);
             writeCheck(request, check, wire, check.cost(), wire.options(), redisMicros);
@@ -47,9 +47,29 @@ final class CallWriter {
         return request;
     }
 
+    private boolean areBucketsOnly(List<ResolvedCheck> checks) {
+        for (ResolvedCheck check : checks) {
+            if (check.cost() == 0 || !wire(check).isBucketOnly()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private ScriptRequest buckets(List<ResolvedCheck> checks) {
+        ScriptRequest request = ScriptRequest.of(Mode.TAKE_FROM_BUCKETS, checks.size());
+        for (ResolvedCheck check : checks) {
+            PlanWire wire = wire(check);
+            byte[] key = check.key().getBytes(US_ASCII);
+            request.keys().add(concat(keyPrefix, key, wire.keySuffixes().get(0)));
+            request.add(wire.bucket(check.cost()));
+        }
+        return request;
+    }
+
     /** Gives all charges back. */
     ScriptRequest refund(List<Charge> charges, long redisMicros) {
-        ScriptRequest request = ScriptRequest.of(REFUND, charges.size());
+        ScriptRequest request = ScriptRequest.of(Mode.REFUND, charges.size());
         for (Charge charge : charges) {
             PlanWire wire = wire(charge.check());
             writeCheck(request, charge.check(), wire, -charge.check().cost(), wire.refundOptions(), redisMicros);
@@ -60,7 +80,7 @@ final class CallWriter {
 
     /** A request on a key of its own, which expires at once: it warms what it touches. */
     ScriptRequest warmUp() {
-        ScriptRequest request = ScriptRequest.of(TAKE, 1);
+        ScriptRequest request = ScriptRequest.of(Mode.TAKE, 1);
         request.keys().add(concat(keyPrefix, new byte[0], ascii("}")));
         return request.add(ascii("t")).add(1).add(0).add(1).add(1).add(1).add(1_000);
     }

@@ -2,9 +2,11 @@ package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.LimitNumbers;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +29,9 @@ final class PlanWire {
     private final List<byte[]> alerts = new ArrayList<>();
     private final byte[] calendarLimit;
     private final boolean calendar;
+    private final boolean bucketOnly;
+    private final LimitNumbers first;
+    private final byte[] bucketOfOne;
 
     PlanWire(RateLimitPolicy policy, PlanNumbers numbers) {
         this.algorithm = ascii(
@@ -61,12 +66,38 @@ final class PlanWire {
             alerts.add(ascii(policy.alertAt().size()));
             policy.alertAt().forEach(level -> alerts.add(ascii(level)));
         }
+        this.first = numbers.limits().get(0);
+        this.bucketOnly = numbers.algorithm() == Algorithm.TOKEN_BUCKET
+                && numbers.limits().size() == 1
+                && policy.enforce()
+                && block.isEmpty()
+                && alerts.isEmpty();
+        this.bucketOfOne = packed(first, 1);
         int always = calendar ? CALENDAR : 0;
         this.options = ascii(always
                 | (policy.enforce() ? 0 : ADVISORY)
                 | (block.isEmpty() ? 0 : BLOCK)
                 | (alerts.isEmpty() ? 0 : ALERTS));
         this.refundOptions = ascii(always | CHARGED_UNTIL);
+    }
+
+    /** Whether it is a token bucket with one limit and nothing else. */
+    boolean isBucketOnly() {
+        return bucketOnly;
+    }
+
+    /** The bucket's numbers and the cost, all below 2^53, as {@code buckets.lua} reads them. */
+    byte[] bucket(long cost) {
+        return cost == 1 ? bucketOfOne : packed(first, cost);
+    }
+
+    private static byte[] packed(LimitNumbers limit, long cost) {
+        return ByteBuffer.allocate(4 * Double.BYTES)
+                .putDouble((double) limit.capacity())
+                .putDouble((double) limit.count())
+                .putDouble((double) limit.periodMicros())
+                .putDouble((double) cost)
+                .array();
     }
 
     byte[] algorithm() {

@@ -1,49 +1,24 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Reads the values of a reply one after the other. What is not as it must be is a failure of the store. */
-final class ReplyCursor {
+interface ReplyCursor {
 
-    private final List<?> values;
-    private int next;
+    long number() throws StoreFailureException;
 
-    ReplyCursor(List<?> values, int from) {
-        this.values = values;
-        this.next = from;
-    }
+    String text() throws StoreFailureException;
 
-    long number() throws StoreFailureException {
-        if (next < values.size() && values.get(next) instanceof Long number) {
-            next++;
-            return number;
-        }
-        throw malformed();
-    }
-
-    String text() throws StoreFailureException {
-        if (next < values.size() && values.get(next) instanceof byte[] text) {
-            next++;
-            return new String(text, StandardCharsets.UTF_8).strip();
-        }
-        throw malformed();
-    }
-
-    void skip(int count) throws StoreFailureException {
-        if (count > values.size() - next) {
-            throw malformed();
-        }
-        next += count;
-    }
+    void skip(int count) throws StoreFailureException;
 
     /** Another cursor at the same place. */
-    ReplyCursor here() {
-        return new ReplyCursor(values, next);
-    }
+    ReplyCursor here();
 
-    StoreFailureException malformed() {
-        return new StoreFailureException("Redis answered something else than the script's reply, at place " + next);
+    /** The failure that a value at this place is. */
+    StoreFailureException malformed();
+
+    /** The failure that the value at a place is. */
+    static StoreFailureException malformedAt(int place) {
+        return new StoreFailureException("Redis answered something else than the script's reply, at place " + place);
     }
 }

@@ -45,9 +45,11 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
         return checks * FIELDS_OF_A_CHECK + limits * FIELDS_OF_A_LIMIT;
     }
 
+    /** Reads how a reply begins. The answers to its checks are left to be read later, or skipped. */
     static RequestReply at(ReplyCursor cursor, long nowMicros) throws StoreFailureException {
         Verdict verdict = verdict(cursor);
-        return new RequestReply(verdict, verdict == Verdict.ERROR ? cursor.text() : null, cursor, nowMicros);
+        String error = verdict == Verdict.ERROR ? cursor.text() : null;
+        return new RequestReply(verdict, error, cursor.here(), nowMicros);
     }
 
     private static Verdict verdict(ReplyCursor cursor) throws StoreFailureException {
@@ -64,13 +66,9 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
         throw cursor.malformed();
     }
 
-    /** How many values it has. */
+    /** How many values follow. */
     int length(int fields) {
-        return switch (verdict) {
-            case REFUSED, ALLOWED -> 1 + fields;
-            case OTHER_BOUNDARIES -> 1;
-            case ERROR -> 2;
-        };
+        return verdict == Verdict.REFUSED || verdict == Verdict.ALLOWED ? fields : 0;
     }
 
     /**

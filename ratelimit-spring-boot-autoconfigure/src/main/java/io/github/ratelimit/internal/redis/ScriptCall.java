@@ -2,22 +2,29 @@ package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
-/** Keys and arguments of one script call: not-after, the number of its requests, then theirs. */
+import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keys and arguments of one script call: not-after, what it is made of, then its requests'. */
 final class ScriptCall {
 
     private static final int OWN_ARGUMENTS = 2;
 
-    private final byte[][] keys;
-    private final byte[][] arguments;
+    /** A request's number of checks is a byte then. */
+    private static final int MOST_CHECKS = 255;
 
-    private ScriptCall(byte[][] keys, byte[][] arguments) {
+    private final List<byte[]> keys;
+    private final List<byte[]> arguments;
+
+    private ScriptCall(List<byte[]> keys, List<byte[]> arguments) {
         this.keys = keys;
         this.arguments = arguments;
     }
 
     /** A call that decides whenever it runs. */
     static ScriptCall of(ScriptRequest request) {
-        return of(0, request);
+        return of(0, List.of(request));
     }
 
     /**
@@ -25,35 +32,45 @@ final class ScriptCall {
      *
      * @param notAfter later than this, in Redis's µs, it decides and charges nothing; 0: whenever it runs
      */
-    static ScriptCall of(long notAfter, ScriptRequest... requests) {
+    static ScriptCall of(long notAfter, List<ScriptRequest> requests) {
         int keyCount = 0;
         int argumentCount = OWN_ARGUMENTS;
+        boolean buckets = true;
         for (ScriptRequest request : requests) {
             keyCount += request.keys().size();
-            argumentCount += request.arguments().size();
+            argumentCount += 2 + request.arguments().size();
+            buckets &= request.mode() == Mode.TAKE_FROM_BUCKETS && request.checks() <= MOST_CHECKS;
         }
-        byte[][] keys = new byte[keyCount][];
-        byte[][] arguments = new byte[argumentCount][];
-        arguments[0] = ascii(notAfter);
-        arguments[1] = ascii(requests.length);
-        int nextKey = 0;
-        int nextArgument = OWN_ARGUMENTS;
+        List<byte[]> keys = new ArrayList<>(keyCount);
+        List<byte[]> arguments = new ArrayList<>(argumentCount);
+        arguments.add(ascii(notAfter));
+        arguments.add(buckets ? sizes(requests) : ascii(requests.size()));
         for (ScriptRequest request : requests) {
-            for (byte[] key : request.keys()) {
-                keys[nextKey++] = key;
+            if (!buckets) {
+                arguments.add(request.mode().letter());
+                arguments.add(ascii(request.checks()));
             }
-            for (byte[] argument : request.arguments()) {
-                arguments[nextArgument++] = argument;
-            }
+            keys.addAll(request.keys());
+            arguments.addAll(request.arguments());
         }
         return new ScriptCall(keys, arguments);
     }
 
+    /** How many checks each request has, as {@code buckets.lua} reads it. */
+    private static byte[] sizes(List<ScriptRequest> requests) {
+        byte[] sizes = new byte[1 + requests.size()];
+        sizes[0] = 'b';
+        for (int i = 0; i < requests.size(); i++) {
+            sizes[i + 1] = (byte) requests.get(i).checks();
+        }
+        return sizes;
+    }
+
     byte[][] keys() {
-        return keys;
+        return keys.toArray(byte[][]::new);
     }
 
     byte[][] arguments() {
-        return arguments;
+        return arguments.toArray(byte[][]::new);
     }
 }

@@ -1,9 +1,10 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The flat list that {@code decide.lua} answers a call with: Redis's time, then each request's reply. */
+/** What the script answers a call with: Redis's time, then each request's reply, in a flat list or packed as one text. */
 final class ScriptReply {
 
     private final ReplyCursor cursor;
@@ -11,9 +12,11 @@ final class ScriptReply {
     private final boolean tooLate;
 
     ScriptReply(List<?> values) throws StoreFailureException {
-        this.cursor = new ReplyCursor(values, 0);
-        this.nowMicros = cursor.number();
-        this.tooLate = cursor.number() == 0;
+        ListCursor list = new ListCursor(values, 0);
+        this.nowMicros = list.number();
+        this.tooLate = list.number() == 0;
+        byte[] packed = list.lastText();
+        this.cursor = packed == null ? list : new PackedCursor(ByteBuffer.wrap(packed));
     }
 
     /** Redis's time when the script ran, in µs. */
@@ -32,7 +35,7 @@ final class ScriptReply {
      * @param fields how many values its checks have when they are decided
      */
     RequestReply next(int fields) throws StoreFailureException {
-        RequestReply reply = RequestReply.at(cursor.here(), nowMicros);
+        RequestReply reply = RequestReply.at(cursor, nowMicros);
         cursor.skip(reply.length(fields));
         return reply;
     }

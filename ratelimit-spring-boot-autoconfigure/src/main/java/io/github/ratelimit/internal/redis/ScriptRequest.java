@@ -9,17 +9,37 @@ import java.util.List;
  * One request's part of a script call, in the order that {@code decide.lua} reads it.
  *
  * @param keys all keys of its checks
- * @param arguments all arguments, beginning with its mode
+ * @param arguments all arguments, without how it begins
+ * @param mode what is done with its checks
+ * @param checks how many there are
  */
-record ScriptRequest(List<byte[]> keys, List<byte[]> arguments) {
+record ScriptRequest(Mode mode, int checks, List<byte[]> keys, List<byte[]> arguments) {
 
     /** Of a check with one limit. */
     private static final int USUAL_ARGUMENTS = 7;
 
-    static ScriptRequest of(byte[] mode, int checks) {
-        return new ScriptRequest(new ArrayList<>(checks), new ArrayList<>(2 + checks * USUAL_ARGUMENTS))
-                .add(mode)
-                .add(checks);
+    /** What is done with a request's checks. */
+    enum Mode {
+        TAKE('t'),
+        /** Takes too: one key and one packed argument a check, as {@code buckets.lua} reads them. */
+        TAKE_FROM_BUCKETS('b'),
+        PEEK('p'),
+        REFUND('r');
+
+        private final char letter;
+
+        Mode(char letter) {
+            this.letter = letter;
+        }
+
+        byte[] letter() {
+            return new byte[] {(byte) letter};
+        }
+    }
+
+    static ScriptRequest of(Mode mode, int checks) {
+        int arguments = mode == Mode.TAKE_FROM_BUCKETS ? checks : checks * USUAL_ARGUMENTS;
+        return new ScriptRequest(mode, checks, new ArrayList<>(checks), new ArrayList<>(arguments));
     }
 
     ScriptRequest add(byte[] argument) {

@@ -5,8 +5,8 @@
 -- KEYS   in the order of the checks: one key a limit, then the block key if the check has a block ladder
 -- ARGV   not-after (µs, 0: none): later than this nothing is decided or charged
 --        number of requests; per request:
---          mode: 't' take, 'p' peek (writes nothing), 'r' refund (costs are negative)
---          number of checks; per check:
+--          mode: 't' take, 'p' peek (writes nothing), 'r' refund (costs are negative), 'b' take from buckets
+--          number of checks; per check, of mode 'b' as in buckets.lua, else:
 --            algorithm letter, cost, options (sum of the bits below), number of limits
 --            per limit: capacity, count, period (µs)
 --            bit 1   advisory: its refusal refuses nobody
@@ -43,6 +43,12 @@ end
 local function key()
   next_key = next_key + 1
   return KEYS[next_key] or error('a key is missing')
+end
+
+local function read_bucket()
+  local limit, cost = { key = key() }, nil
+  limit.capacity, limit.count, limit.period, cost = struct.unpack('>dddd', arg())
+  return { letter = 't', algorithm = algorithms.t, cost = cost, limits = { limit } }
 end
 
 local function read_check()
@@ -298,8 +304,9 @@ end
 local requests = {}
 for i = 1, number() do
   local request = { mode = arg(), checks = {} }
+  local read_next = request.mode == 'b' and read_bucket or read_check
   for j = 1, number() do
-    request.checks[j] = read_check()
+    request.checks[j] = read_next()
   end
   requests[i] = request
 end

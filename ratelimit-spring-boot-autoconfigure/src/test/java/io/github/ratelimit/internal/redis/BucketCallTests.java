@@ -1,0 +1,196 @@
+package io.github.ratelimit.internal.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedChecks;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+
+/** The short way of calls that only take from buckets: when it is taken, and that it decides as the long one does. */
+class BucketCallTests {
+
+    private static final SettableTime TIME = SettableTime.withExpiry();
+    private static final AtomicInteger RUNS = new AtomicInteger();
+    private static final long START = 1_800_000_000_000_000L;
+    private static final RateLimitPolicy BUCKET = RateLimitPolicy.of("bucket", Quota.of("10/1s"));
+    private static final RateLimitPolicy WINDOW = BUCKET.withAlgorithm(Algorithm.FIXED_WINDOW);
+
+    private final CallWriter writer = new CallWriter(TIME.redis().prefix());
+
+    @AfterContainer
+    static void close() {
+        TIME.close();
+    }
+
+    private ScriptRequest taking(ResolvedCheck... checks) {
+        return writer.decide(List.of(checks), true, START);
+    }
+
+    private static ResolvedCheck check(RateLimitPolicy policy, long cost) {
+        return ResolvedChecks.of(policy, "ana", cost);
+    }
+
+    @Example
+    void isForAllThatTakesFromPlainBucketsOnly() {
+        assertThat(taking(check(BUCKET, 1), check(BUCKET, 3)).mode()).isEqualTo(Mode.TAKE_FROM_BUCKETS);
+
+        assertThat(taking(check(BUCKET, 1), check(WINDOW, 1)).mode()).isEqualTo(Mode.TAKE);
+        assertThat(taking(check(BUCKET, 0)).mode()).isEqualTo(Mode.TAKE);
+        assertThat(taking(check(BUCKET.withEnforce(false), 1)).mode()).isEqualTo(Mode.TAKE);
+        assertThat(taking(check(BUCKET.withBlock(List.of(Duration.ofMinutes(1))), 1))
+                        .mode())
+                .isEqualTo(Mode.TAKE);
+        assertThat(taking(check(RateLimitPolicy.of("two", Quota.of("10/1s", "100/1m")), 1))
+                        .mode())
+                .isEqualTo(Mode.TAKE);
+        assertThat(writer.decide(List.of(check(BUCKET, 1)), false, START).mode())
+                .isEqualTo(Mode.PEEK);
+    }
+
+    @Example
+    void isTakenByWholeCallsOnly() {
+        ScriptRequest plain = taking(check(BUCKET, 1), check(BUCKET, 1));
+        ScriptRequest other = taking(check(WINDOW, 1));
+
+        assertThat(ScriptCall.of(0, List.of(plain, taking(check(BUCKET, 1)))).arguments())
+                .hasNumberOfRows(5)
+                .satisfies(arguments -> assertThat(arguments[1]).containsExactly('b', 2, 1));
+        assertThat(new String(ScriptCall.of(0, List.of(plain, other)).arguments()[1], US_ASCII))
+                .isEqualTo("2");
+    }
+
+    /**
+     * A request of several checks.
+     *
+     * @param pause µs that pass before
+     */
+    record Request(long pause, List<Long> costs) {}
+
+    @Provide
+    Arbitrary<List<Request>> histories() {
+        Arbitrary<List<Long>> costs =
+                Arbitraries.longs().between(1, 12).list().ofMinSize(1).ofMaxSize(3);
+        return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), costs)
+                .as(Request::new)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(20);
+    }
+
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
+    void decidesAsTheLongWayDoes(@ForAll("histories") List<Request> history) throws StoreFailureException {
+        int run = RUNS.incrementAndGet();
+        long now = START;
+        for (Request request : history) {
+            now += request.pause();
+            TIME.set(now);
+            List<ResolvedCheck> ofShort = checks("short" + run, request);
+            List<ResolvedCheck> ofLong = checks("long" + run, request);
+            ScriptRequest window = taking(ResolvedChecks.of(WINDOW, "window" + run, 1));
+
+            ChargedDecision shortWay = decide(ofShort, taking(ofShort.toArray(ResolvedCheck[]::new)));
+            ChargedDecision longWay = decide(ofLong, taking(ofLong.toArray(ResolvedCheck[]::new)), window);
+
+            assertThat(shortWay.outcome()).isEqualTo(longWay.outcome());
+            for (int i = 0; i < ofShort.size(); i++) {
+                assertThat(shortWay.results().get(i))
+                        .usingRecursiveComparison()
+                        .ignoringFields("key")
+                        .isEqualTo(longWay.results().get(i));
+                assertThat(state(ofShort.get(i))).isEqualTo(state(ofLong.get(i)));
+            }
+        }
+    }
+
+    private static List<ResolvedCheck> checks(String key, Request request) {
+        List<ResolvedCheck> checks = new ArrayList<>();
+        for (int i = 0; i < request.costs().size(); i++) {
+            RateLimitPolicy policy = RateLimitPolicy.of("bucket" + i, Quota.of("10/" + (i + 1) + "s"));
+            checks.add(ResolvedChecks.of(policy, key, request.costs().get(i)));
+        }
+        return checks;
+    }
+
+    private static ChargedDecision decide(List<ResolvedCheck> checks, ScriptRequest... requests)
+            throws StoreFailureException {
+        ScriptReply reply = send(requests);
+        return reply.next(RequestReply.fields(checks)).decision(checks, true);
+    }
+
+    private static ScriptReply send(ScriptRequest... requests) throws StoreFailureException {
+        TestRedis redis = TIME.redis();
+        List<?> values = new ScriptRunner(redis.script())
+                .send(redis.link().session(), ScriptCall.of(0, List.of(requests)))
+                .toCompletableFuture()
+                .join();
+        return new ScriptReply(values);
+    }
+
+    private static String state(ResolvedCheck check) {
+        return TIME.redis().commands().get(TIME.redis().key(check.policy().name(), check.key()));
+    }
+
+    @Example
+    void overwritesWhatItCannotReadAndAnotherAlgorithmsState() throws StoreFailureException {
+        TIME.set(START);
+        for (String state : List.of("garbage", "f10 " + (START + 1) + " 0", "t1e400 " + START)) {
+            ResolvedCheck check = ResolvedChecks.of(BUCKET, "odd" + RUNS.incrementAndGet(), 3);
+            TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), state);
+
+            assertThat(decide(List.of(check), taking(check)).isAllowed()).isTrue();
+            assertThat(state(check)).isEqualTo("t3 " + START);
+        }
+        ResolvedCheck ofList = ResolvedChecks.of(BUCKET, "list" + RUNS.incrementAndGet(), 3);
+        TIME.redis().commands().rpush(TIME.redis().key("bucket", ofList.key()), "no string");
+        assertThat(decide(List.of(ofList), taking(ofList)).isAllowed()).isTrue();
+        assertThat(state(ofList)).isEqualTo("t3 " + START);
+    }
+
+    @Example
+    void takesAStateOfTheFutureForOneOfNow() throws StoreFailureException {
+        TIME.set(START);
+        ResolvedCheck check = ResolvedChecks.of(BUCKET, "future" + RUNS.incrementAndGet(), 3);
+        TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), "t9 " + (START + 5_000_000));
+
+        ChargedDecision refused = decide(List.of(check), taking(check));
+
+        assertThat(refused.isAllowed()).isFalse();
+        assertThat(refused.retryAfter()).contains(Duration.ofMillis(200));
+        assertThat(state(check)).isEqualTo("t9 " + START);
+    }
+
+    @Example
+    void decidesNothingAfterNotAfter() throws StoreFailureException {
+        TIME.set(START);
+        ResolvedCheck check = ResolvedChecks.of(BUCKET, "late" + RUNS.incrementAndGet(), 3);
+        TestRedis redis = TIME.redis();
+        ScriptCall call = ScriptCall.of(START - 1, List.of(taking(check)));
+
+        ScriptReply reply = new ScriptReply(new ScriptRunner(redis.script())
+                .send(redis.link().session(), call)
+                .toCompletableFuture()
+                .join());
+
+        assertThat(reply.isTooLate()).isTrue();
+        assertThat(state(check)).isNull();
+    }
+}
