@@ -8,13 +8,35 @@
 --        one a check: capacity, count, period (µs) and cost, as big-endian doubles
 -- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: what decide.lua would answer from
 --        there on; an error's text follows its length
+local ceil, pack, unpack, pcall = math.ceil, struct.pack, struct.unpack, redis.pcall
+
+local function save(name, state, expiry)
+  return pcall('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
+end
+
+local function answer(fits, wait, cost, remaining, reset)
+  return pack('>dddddddd', fits and 1 or 0, wait, cost, 0, 0, remaining, reset, wait)
+end
+
+-- The commonest request: one check, which fits. Nil if anything else comes of it, and then nothing is written.
+local function take(i, now)
+  local limit, cost = {}, nil
+  limit.capacity, limit.count, limit.period, cost = unpack('>dddd', ARGV[i + 2])
+  local text = pcall('GET', KEYS[i])
+  if type(text) ~= 'table' then
+    local fits, wait, remaining, reset, state, expiry = bucket('t', text, now, limit, cost)
+    if fits and not save(KEYS[i], state, expiry).err then
+      return pack('>d', 1) .. answer(fits, wait, cost, remaining, reset)
+    end
+  end
+end
+
 local function decide_buckets(first, last, now)
-  local pack = struct.pack
   local limits, allowed = {}, true
   for i = first, last do
     local limit = {}
-    limit.capacity, limit.count, limit.period, limit.cost = struct.unpack('>dddd', ARGV[i + 2])
-    local text = redis.pcall('GET', KEYS[i])
+    limit.capacity, limit.count, limit.period, limit.cost = unpack('>dddd', ARGV[i + 2])
+    local text = pcall('GET', KEYS[i])
     if type(text) == 'table' then
       if not string.find(text.err, 'WRONGTYPE', 1, true) then
         return pack('>dd', 3, #text.err) .. text.err
@@ -35,17 +57,13 @@ local function decide_buckets(first, last, now)
       _, _, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended = bucket('t', limit.text, now, limit, 0)
     end
     if allowed or limit.mended then
-      local name, done = KEYS[first + i - 1], nil
-      if limit.expiry > 0 then
-        done = redis.pcall('SET', name, limit.state, 'PX', math.ceil(limit.expiry / 1000) + 100)
-      else
-        done = redis.pcall('DEL', name)
-      end
+      local name = KEYS[first + i - 1]
+      local done = limit.expiry > 0 and save(name, limit.state, limit.expiry) or pcall('DEL', name)
       if type(done) == 'table' and done.err then
         return pack('>dd', 3, #done.err) .. done.err
       end
     end
-    reply = reply .. pack('>dddddddd', limit.fits and 1 or 0, limit.wait, limit.cost, 0, 0, limit.remaining, limit.reset, limit.wait)
+    reply = reply .. answer(limit.fits, limit.wait, limit.cost, limit.remaining, limit.reset)
   end
   return reply
 end
@@ -58,7 +76,7 @@ if string.byte(ARGV[2]) == 98 then
   local replies, first = {}, 1
   for request = 2, #ARGV[2] do
     local last = first + string.byte(ARGV[2], request) - 1
-    replies[request - 1] = decide_buckets(first, last, now)
+    replies[request - 1] = first == last and take(first, now) or decide_buckets(first, last, now)
     first = last + 1
   end
   return { now, 1, table.concat(replies) }
