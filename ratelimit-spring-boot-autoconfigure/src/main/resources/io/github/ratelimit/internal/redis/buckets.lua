@@ -8,10 +8,10 @@
 --        one a check: capacity, count, period (µs) and cost, as big-endian doubles
 -- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: what decide.lua would answer from
 --        there on; an error's text follows its length
-local ceil, pack, unpack, pcall = math.ceil, struct.pack, struct.unpack, redis.pcall
+local ceil, pack, unpack_numbers, command = math.ceil, struct.pack, struct.unpack, redis.pcall
 
 local function save(name, state, expiry)
-  return pcall('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
+  return command('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
 end
 
 local function answer(fits, wait, cost, remaining, reset)
@@ -21,8 +21,8 @@ end
 -- The commonest request: one check, which fits. Nil if anything else comes of it, and then nothing is written.
 local function take(i, now)
   local limit, cost = {}, nil
-  limit.capacity, limit.count, limit.period, cost = unpack('>dddd', ARGV[i + 2])
-  local text = pcall('GET', KEYS[i])
+  limit.capacity, limit.count, limit.period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+  local text = command('GET', KEYS[i])
   if type(text) ~= 'table' then
     local fits, wait, remaining, reset, state, expiry = bucket('t', text, now, limit, cost)
     if fits and not save(KEYS[i], state, expiry).err then
@@ -35,8 +35,8 @@ local function decide_buckets(first, last, now)
   local limits, allowed = {}, true
   for i = first, last do
     local limit = {}
-    limit.capacity, limit.count, limit.period, limit.cost = unpack('>dddd', ARGV[i + 2])
-    local text = pcall('GET', KEYS[i])
+    limit.capacity, limit.count, limit.period, limit.cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local text = command('GET', KEYS[i])
     if type(text) == 'table' then
       if not string.find(text.err, 'WRONGTYPE', 1, true) then
         return pack('>dd', 3, #text.err) .. text.err
@@ -58,7 +58,7 @@ local function decide_buckets(first, last, now)
     end
     if allowed or limit.mended then
       local name = KEYS[first + i - 1]
-      local done = limit.expiry > 0 and save(name, limit.state, limit.expiry) or pcall('DEL', name)
+      local done = limit.expiry > 0 and save(name, limit.state, limit.expiry) or command('DEL', name)
       if type(done) == 'table' and done.err then
         return pack('>dd', 3, #done.err) .. done.err
       end
