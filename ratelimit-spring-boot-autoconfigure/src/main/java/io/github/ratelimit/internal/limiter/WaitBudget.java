@@ -17,12 +17,14 @@ public final class WaitBudget {
     /** So many deadlines after its last wait a request has waited for nothing. */
     private static final int FORGOTTEN = 20;
 
-    private final AtomicReference<Used> used = new AtomicReference<>(new Used(0, 0));
+    private static final Used NOTHING = new Used(0, 0);
+
+    private final AtomicReference<Used> used = new AtomicReference<>(NOTHING);
 
     private record Used(long nanos, long lastNanos) {
 
         Used forgetting(long nowNanos, Duration deadline) {
-            return nowNanos - lastNanos > FORGOTTEN * deadline.toNanos() ? new Used(0, nowNanos) : this;
+            return nowNanos - lastNanos > FORGOTTEN * deadline.toNanos() ? NOTHING : this;
         }
     }
 
