@@ -140,7 +140,7 @@ public class RateLimitDecision {
     /**
      * How far one limit is used, after the decision.
      *
-     * @param limit the limit as configured
+     * @param limit the limit as configured, of all regions
      * @param capacity what fits at most: burst of a bucket, count of a window, or this process's share of it
      * @param remaining whole permits left, at least 0
      * @param timeToFull from empty to full; of a window its duration

@@ -69,7 +69,16 @@ public final class RecipeApplication implements AutoCloseable {
 
     /** Somebody from an address of their own. */
     public Visitor visitor() {
-        return Visitor.of(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+        return Visitor.of(port());
+    }
+
+    /** Where another application finds this one. */
+    public String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    private int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
     /** Permits of a key that are used. */

@@ -43,7 +43,7 @@ class LimiterConfiguration {
 
     @Bean
     Policies rateLimitPolicies(RateLimitSettings settings) {
-        return new Policies(settings.policies());
+        return new Policies(settings.policies(), settings.region());
     }
 
     @Bean

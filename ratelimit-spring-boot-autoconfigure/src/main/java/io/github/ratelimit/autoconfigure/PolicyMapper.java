@@ -15,6 +15,7 @@ import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
 import io.github.ratelimit.internal.limiter.PlanSource;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import io.github.ratelimit.internal.limiter.RegionShare;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -22,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactory;
 
 /** Maps one policy: numbers, key, plans. */
 final class PolicyMapper {
@@ -31,10 +31,12 @@ final class PolicyMapper {
 
     private final NormalizerMapper normalizers;
     private final PlanSourceMapper planSources;
+    private final RegionShare region;
 
-    PolicyMapper(@Nullable String phoneRegion, PlanSourceMapper planSources, BeanFactory beans) {
-        this.normalizers = new NormalizerMapper(phoneRegion, beans);
+    PolicyMapper(NormalizerMapper normalizers, PlanSourceMapper planSources, RegionShare region) {
+        this.normalizers = normalizers;
         this.planSources = planSources;
+        this.region = region;
     }
 
     ActivePolicy map(String name, RateLimitProperties.Policy properties) {
@@ -53,7 +55,7 @@ final class PolicyMapper {
                     prefix + ".plans", null, "no plan has members, so nobody could be on one; list some, or set plan");
         }
         OutcomeMapper.checkKey(prefix, policy, keyRule.expression());
-        return new ActivePolicy(policy, keyRule, members, planSource);
+        return new ActivePolicy(policy, keyRule, members, planSource, region);
     }
 
     private static RateLimitPolicy numbers(

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keySecret Secret for HMAC-SHA-256 of hashed values. Default none, plain SHA-256.
  * @param instances Among how many instances a limit is shared out while Redis fails: a number, or auto (counted by
  *     heartbeats in Redis). Default auto.
+ * @param regionShare This region's part of every limit, 0.01 to 1, where each region has a Redis of its own. Default 1.
  * @param headers Headers that tell what is left: x-ratelimit, ietf-11, or none. Default the first two.
  * @param phoneRegion Region of phone numbers written without country code, such as NP.
  * @param planRefresh After how long a client's plan is asked for again (plan: bean:NAME). Default 1m.
@@ -39,6 +40,7 @@ record RateLimitProperties(
         @Nullable String hashKeys,
         @Nullable String keySecret,
         @Nullable String instances,
+        @Nullable String regionShare,
         @DefaultValue List<String> headers,
         @Nullable String phoneRegion,
         @Nullable String planRefresh,

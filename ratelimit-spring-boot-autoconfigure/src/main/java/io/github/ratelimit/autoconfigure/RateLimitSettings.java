@@ -3,6 +3,7 @@ package io.github.ratelimit.autoconfigure;
 import io.github.ratelimit.internal.key.AddressNormalizer;
 import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
+import io.github.ratelimit.internal.limiter.RegionShare;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Route;
 import io.github.ratelimit.internal.web.TrustedProxies;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyPrefix what all keys in Redis begin with
  * @param keyEncoder writes keys
  * @param instances among how many a limit is shared out while Redis fails; null: counted
+ * @param region how much of every limit holds here
  * @param localMaxKeys how many keys are counted in this process
  * @param leakyMaxWaiting how many callers of this instance may wait for a leaky bucket's turn
  * @param healthDownOnStoreFailure whether health is DOWN while Redis fails
@@ -38,6 +40,7 @@ record RateLimitSettings(
         String keyPrefix,
         KeyEncoder keyEncoder,
         @Nullable Integer instances,
+        RegionShare region,
         int localMaxKeys,
         int leakyMaxWaiting,
         boolean healthDownOnStoreFailure,

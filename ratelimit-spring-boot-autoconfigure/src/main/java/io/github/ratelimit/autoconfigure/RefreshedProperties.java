@@ -30,6 +30,7 @@ final class RefreshedProperties {
                 running.hashKeys(),
                 running.keySecret(),
                 running.instances(),
+                running.regionShare(),
                 running.headers(),
                 running.phoneRegion(),
                 running.planRefresh(),

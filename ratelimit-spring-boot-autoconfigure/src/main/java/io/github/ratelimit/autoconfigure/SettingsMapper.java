@@ -5,6 +5,7 @@ import io.github.ratelimit.internal.key.KeyEncoder;
 import io.github.ratelimit.internal.key.OnMissingKey;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
+import io.github.ratelimit.internal.limiter.RegionShare;
 import io.github.ratelimit.internal.plan.PlanTimes;
 import io.github.ratelimit.internal.web.HeaderStyle;
 import io.github.ratelimit.internal.web.Route;
@@ -33,7 +34,10 @@ final class SettingsMapper {
     static RateLimitSettings map(RateLimitProperties properties, @Nullable String applicationName, BeanFactory beans) {
         PropertyReader.bool("ratelimit.enabled", properties.enabled(), true);
         PlanSourceMapper plans = new PlanSourceMapper(planTimes(properties), beans);
-        PolicyMapper policyMapper = new PolicyMapper(PropertyReader.text(properties.phoneRegion()), plans, beans);
+        RegionShare region = PropertyReader.read(
+                "ratelimit.region-share", properties.regionShare(), RegionShare.WHOLE, RegionShare::valueOf);
+        NormalizerMapper normalizers = new NormalizerMapper(PropertyReader.text(properties.phoneRegion()), beans);
+        PolicyMapper policyMapper = new PolicyMapper(normalizers, plans, region);
         List<ActivePolicy> policies = new ArrayList<>();
         List<Route> routes = new ArrayList<>();
         for (Map.Entry<String, RateLimitProperties.Policy> entry :
@@ -59,6 +63,7 @@ final class SettingsMapper {
                                 "ratelimit.hash-keys", properties.hashKeys(), HashKeys.AUTO, HashKeys.class),
                         PropertyReader.text(properties.keySecret())),
                 instances(properties.instances()),
+                region,
                 (int) PropertyReader.number(
                         "ratelimit.local-max-keys",
                         properties.localMaxKeys(),

@@ -140,13 +140,14 @@ class ConfigurationRefreshTests {
                 "ratelimit.policies.api.algorithm=sliding-window",
                 "ratelimit.policies.new.limit=1/1h",
                 "ratelimit.store=local",
+                "ratelimit.region-share=0.5",
                 "ratelimit.redis.deadline=1s");
 
         assertThat(quota("api")).isEqualTo("20/1h");
         assertThat(output)
                 .containsOnlyOnce(
                         "These changes of the configuration hold after a restart only: "
-                                + "[ratelimit.policies.api.algorithm, ratelimit.policies.new, ratelimit.redis.deadline, ratelimit.store]");
+                                + "[ratelimit.policies.api.algorithm, ratelimit.policies.new, ratelimit.redis.deadline, ratelimit.region-share, ratelimit.store]");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.github.ratelimit.internal.key.TextNormalizer;
 import io.github.ratelimit.internal.limiter.ActivePolicy;
 import io.github.ratelimit.internal.limiter.PlanAnswer.OnPlan;
 import io.github.ratelimit.internal.limiter.PlanSource;
+import io.github.ratelimit.internal.limiter.RegionShare;
 import io.github.ratelimit.internal.limiter.RequestPlans;
 import io.github.ratelimit.internal.plan.PlanTimes;
 import io.github.ratelimit.internal.web.ForwardingHeader;
@@ -82,6 +83,7 @@ class SettingsMapperTests {
             assertThat(settings.store()).isEqualTo(RateLimitSettings.Store.REDIS);
             assertThat(settings.keyPrefix()).isEqualTo("rl:my%20shop");
             assertThat(settings.instances()).as("counted").isNull();
+            assertThat(settings.region()).isEqualTo(RegionShare.WHOLE);
             assertThat(settings.localMaxKeys()).isEqualTo(100_000);
             assertThat(settings.leakyMaxWaiting()).isEqualTo(50);
             assertThat(settings.healthDownOnStoreFailure()).isFalse();
@@ -99,6 +101,7 @@ class SettingsMapperTests {
                     "store=local",
                     "key-prefix=rl:x",
                     "instances=3",
+                    "region-share=0.5",
                     "local-max-keys=7",
                     "leaky-max-waiting=9",
                     "health-down-on-store-failure=true",
@@ -111,6 +114,7 @@ class SettingsMapperTests {
             assertThat(settings.store()).isEqualTo(RateLimitSettings.Store.LOCAL);
             assertThat(settings.keyPrefix()).isEqualTo("rl:x");
             assertThat(settings.instances()).isEqualTo(3);
+            assertThat(settings.region()).isEqualTo(RegionShare.valueOf("0.5"));
             assertThat(settings.localMaxKeys()).isEqualTo(7);
             assertThat(settings.leakyMaxWaiting()).isEqualTo(9);
             assertThat(settings.healthDownOnStoreFailure()).isTrue();

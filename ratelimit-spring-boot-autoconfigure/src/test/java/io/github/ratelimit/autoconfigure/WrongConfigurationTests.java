@@ -74,6 +74,8 @@ class WrongConfigurationTests {
             ratelimit.key-prefix=a{b}                   | may hold letters, digits and ._:- only
             ratelimit.hash-keys=sometimes               | is none of auto, always, never
             ratelimit.instances=0                       | must be a whole number from 1 to 100,000, or auto
+            ratelimit.region-share=0                    | must be a number from 0.01 to 1, such as 0.5
+            ratelimit.region-share=half                 | must be a number from 0.01 to 1, such as 0.5
             ratelimit.instances=many                    | must be a whole number from 1 to 100,000, or auto
             ratelimit.circuit-breaker.failure-rate-threshold=0 | must be a whole number from 1 to 100
             ratelimit.circuit-breaker.sliding-window-size=0 | must be a whole number from 1 to 100,000

@@ -32,6 +32,9 @@ final class PolicyView {
             addNumbers(view, policy.quota());
         }
         view.with("algorithm", Yaml.text(policy.algorithm()))
+                .with(
+                        "regionShare",
+                        active.region().isWhole() ? null : active.region().toString())
                 .with("key", active.keyRule().expression().toString())
                 .with("onMissingKey", Yaml.text(active.keyRule().onMissing()))
                 .with("plans", plans(version))

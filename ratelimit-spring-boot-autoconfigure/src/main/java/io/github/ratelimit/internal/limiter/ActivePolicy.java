@@ -15,12 +15,13 @@ public final class ActivePolicy {
 
     private final KeyRule keyRule;
     private final PlanSource planSource;
+    private final RegionShare region;
     private volatile PolicyVersion configured;
     private volatile PolicyVersion current;
 
     /** Puts a policy into effect in which nobody but members is on a plan. */
     public ActivePolicy(RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember) {
-        this(policy, keyRule, planOfMember, PlanSource.NONE);
+        this(policy, keyRule, planOfMember, PlanSource.NONE, RegionShare.WHOLE);
     }
 
     /**
@@ -28,11 +29,17 @@ public final class ActivePolicy {
      *
      * @param planOfMember the plan of each known client, by its normalized value
      * @param planSource says who is on which plan of those who are no members
+     * @param region how much of the limits holds here
      */
     public ActivePolicy(
-            RateLimitPolicy policy, KeyRule keyRule, Map<String, String> planOfMember, PlanSource planSource) {
+            RateLimitPolicy policy,
+            KeyRule keyRule,
+            Map<String, String> planOfMember,
+            PlanSource planSource,
+            RegionShare region) {
         this.keyRule = keyRule;
         this.planSource = planSource;
+        this.region = region;
         this.configured = new PolicyVersion(this, policy, planOfMember);
         this.current = configured;
     }
@@ -55,6 +62,11 @@ public final class ActivePolicy {
     /** Who says which plan a client is on that no plan lists. */
     public PlanSource planSource() {
         return planSource;
+    }
+
+    /** How much of the limits holds here. */
+    public RegionShare region() {
+        return region;
     }
 
     /** What holds now. Read once a check, so that no check sees half a change. */

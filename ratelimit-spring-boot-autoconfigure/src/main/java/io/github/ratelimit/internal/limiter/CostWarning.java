@@ -16,13 +16,11 @@ public final class CostWarning implements RateLimitListener {
 
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    /** Above the limit itself, not only above this instance's share of it. */
+    /** Above what this region has, not only above this instance's share of it: that would leave a debt. */
     private static boolean neverFits(Result result) {
         return result.outcome() == Outcome.REFUSED
                 && result.retryAfter() == null
-                && result.usages().stream()
-                        .anyMatch(usage -> result.cost() > usage.capacity()
-                                && result.cost() > usage.limit().count());
+                && result.usages().stream().anyMatch(usage -> result.cost() > usage.capacity());
     }
 
     @Override

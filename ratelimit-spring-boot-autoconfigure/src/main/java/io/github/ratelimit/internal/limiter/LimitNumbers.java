@@ -7,9 +7,9 @@ import io.github.ratelimit.RateLimitPolicy;
 import java.time.Duration;
 
 /**
- * One limit as the algorithms compute with it. A rate is count ÷ period, never rounded.
+ * One limit as the algorithms compute with it: this region's part of it. A rate is count ÷ period, never rounded up.
  *
- * @param limit as configured
+ * @param limit as configured, of all regions
  * @param capacity what fits at most
  * @param largestCost the highest cost that ever passes: the capacity, but for a share, which may run into debt for what
  *     the whole limit would have let pass
@@ -20,16 +20,34 @@ import java.time.Duration;
 public record LimitNumbers(
         Limit limit, long capacity, long largestCost, long count, long periodMicros, boolean calendar) {
 
-    static LimitNumbers of(RateLimitPolicy policy, Quota quota, Limit limit, boolean calendar) {
-        long capacity = policy.algorithm() == Algorithm.LEAKY_BUCKET
-                ? queue(policy.maxDelay(), limit.count(), limit.periodMicros())
-                : quota.burst() == null ? limit.count() : quota.burst();
-        return new LimitNumbers(limit, capacity, capacity, limit.count(), limit.periodMicros(), calendar);
+    /** Some 146,000 years: a sum of two still is a number of µs. */
+    private static final long LONGEST_MICROS = Long.MAX_VALUE / 2;
+
+    /**
+     * A region's part of a limit. A bucket refills more slowly, so that slow limits keep whole permits; a window counts
+     * less. At least one permit.
+     */
+    static LimitNumbers of(RateLimitPolicy policy, Quota quota, Limit limit, boolean calendar, RegionShare region) {
+        long slower = region.stretched(limit.periodMicros());
+        return switch (policy.algorithm()) {
+            case TOKEN_BUCKET -> {
+                long burst = region.ofPermits(quota.burst() == null ? limit.count() : quota.burst());
+                yield new LimitNumbers(limit, burst, burst, limit.count(), slower, calendar);
+            }
+            case LEAKY_BUCKET -> {
+                long queue = queue(policy.maxDelay(), limit.count(), slower);
+                yield new LimitNumbers(limit, queue, queue, limit.count(), slower, calendar);
+            }
+            case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG -> {
+                long part = region.ofPermits(limit.count());
+                yield new LimitNumbers(limit, part, part, part, limit.periodMicros(), calendar);
+            }
+        };
     }
 
     /** Capacity of a leaky bucket: one permit that leaves at once, and those that leave within the longest delay. */
     private static long queue(Duration maxDelay, long count, long periodMicros) {
-        return 1 + Math.multiplyExact(maxDelay.toMillis(), count) / (periodMicros / 1_000);
+        return 1 + Math.multiplyExact(maxDelay.toMillis() * 1_000, count) / periodMicros;
     }
 
     /**
@@ -39,9 +57,9 @@ public record LimitNumbers(
      */
     LimitNumbers share(Algorithm algorithm, int instances) {
         long part = Math.max(1, capacity / instances);
+        long slower = Math.min(periodMicros, LONGEST_MICROS / instances) * instances;
         return switch (algorithm) {
-            case TOKEN_BUCKET, LEAKY_BUCKET ->
-                new LimitNumbers(limit, part, largestCost, count, periodMicros * instances, calendar);
+            case TOKEN_BUCKET, LEAKY_BUCKET -> new LimitNumbers(limit, part, largestCost, count, slower, calendar);
             case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG ->
                 new LimitNumbers(limit, part, largestCost, part, periodMicros, calendar);
         };

@@ -26,13 +26,14 @@ public final class PlanNumbers {
         this.limits = limits;
     }
 
-    static PlanNumbers of(RateLimitPolicy policy, @Nullable String plan, Quota quota) {
+    static PlanNumbers of(RateLimitPolicy policy, @Nullable String plan, Quota quota, RegionShare region) {
         List<LimitNumbers> limits = quota.limits().stream()
                 .map(limit -> LimitNumbers.of(
                         policy,
                         quota,
                         limit,
-                        policy.zone() != null && limit.period().equals(DAY)))
+                        policy.zone() != null && limit.period().equals(DAY),
+                        region))
                 .toList();
         return new PlanNumbers(policy, plan, limits);
     }

@@ -1,5 +1,7 @@
 package io.github.ratelimit.internal.limiter;
 
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.ActivePolicy.KeyRule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +14,22 @@ import org.jspecify.annotations.Nullable;
 /** All policies of the application by name: those of the configuration, and those that annotations define at the start. */
 public final class Policies implements AutoCloseable {
 
+    private final RegionShare region;
     private final Map<String, ActivePolicy> byName = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> methods = new ConcurrentHashMap<>();
 
-    /** Begins with the policies of the configuration. */
+    /** Begins with the policies of the configuration, where there is one region only. */
     public Policies(Collection<ActivePolicy> configured) {
+        this(configured, RegionShare.WHOLE);
+    }
+
+    /**
+     * Begins with the policies of the configuration.
+     *
+     * @param region how much of the limits holds here that annotations define
+     */
+    public Policies(Collection<ActivePolicy> configured, RegionShare region) {
+        this.region = region;
         configured.forEach(policy -> byName.put(policy.name(), policy));
     }
 
@@ -51,8 +64,8 @@ public final class Policies implements AutoCloseable {
     }
 
     /** Adds a policy that an annotation defines. The first definition of a name stays. */
-    public void define(ActivePolicy policy) {
-        byName.putIfAbsent(policy.name(), policy);
+    public void define(RateLimitPolicy policy, KeyRule keyRule) {
+        byName.putIfAbsent(policy.name(), new ActivePolicy(policy, keyRule, Map.of(), PlanSource.NONE, region));
     }
 
     /** All names in alphabetical order. */

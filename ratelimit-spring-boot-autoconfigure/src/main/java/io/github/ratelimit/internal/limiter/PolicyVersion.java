@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A policy's numbers and who is on which plan, until the next change. Immutable. */
+/**
+ * A policy's numbers and who is on which plan, until the next change. The policy is as written; what its numbers let pass is
+ * this region's part. Immutable.
+ */
 public final class PolicyVersion {
 
     private final ActivePolicy active;
@@ -22,9 +25,11 @@ public final class PolicyVersion {
         this.policy = policy;
         this.planOfMember = Map.copyOf(planOfMember);
         Quota quota = policy.quota();
-        this.own = quota == null ? null : PlanNumbers.of(policy, null, quota);
+        this.own = quota == null ? null : PlanNumbers.of(policy, null, quota, active.region());
         Map<String, PlanNumbers> numbers = new HashMap<>();
-        policy.plans().forEach((plan, planQuota) -> numbers.put(plan, PlanNumbers.of(policy, plan, planQuota)));
+        policy.plans()
+                .forEach((plan, planQuota) ->
+                        numbers.put(plan, PlanNumbers.of(policy, plan, planQuota, active.region())));
         this.plans = Map.copyOf(numbers);
     }
 

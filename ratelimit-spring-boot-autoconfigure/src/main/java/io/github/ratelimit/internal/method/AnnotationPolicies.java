@@ -90,7 +90,7 @@ final class AnnotationPolicies {
         }
         if (policies.find(name) == null) {
             KeyRule byUser = new KeyRule(KeyExpression.parse("principal"), OnMissingKey.IP, List.of());
-            policies.define(new ActivePolicy(definition.policy(), byUser, Map.of()));
+            policies.define(definition.policy(), byUser);
         }
     }
 

@@ -143,7 +143,8 @@ class PlanResolutionTests {
                     WITH_PLANS,
                     new KeyRule(KeyExpression.parse("ip"), OnMissingKey.IP, List.of()),
                     Map.of("demo-pro", "pro"),
-                    bench.planSource);
+                    bench.planSource,
+                    RegionShare.WHOLE);
 
             assertThat(policy.current().numbersOf("ana", null))
                     .isSameAs(policy.current().numbersOf("ben", null))

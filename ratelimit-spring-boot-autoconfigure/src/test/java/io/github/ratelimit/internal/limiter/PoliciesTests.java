@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Test;
 
 class PoliciesTests {
 
+    private static final KeyRule BY_ADDRESS = new KeyRule(KeyExpression.parse("ip"), OnMissingKey.IP, List.of());
+
     private final Policies policies = new Policies(List.of(policy("sms", "1/1m"), policy("api", "1/1m")));
 
     private static ActivePolicy policy(String name, String limit) {
-        KeyRule byAddress = new KeyRule(KeyExpression.parse("ip"), OnMissingKey.IP, List.of());
-        return new ActivePolicy(RateLimitPolicy.of(name, Quota.of(limit)), byAddress, Map.of());
+        return new ActivePolicy(RateLimitPolicy.of(name, Quota.of(limit)), BY_ADDRESS, Map.of());
     }
 
     @Test
@@ -36,8 +37,8 @@ class PoliciesTests {
 
     @Test
     void keepTheNumbersOfTheConfiguration() {
-        policies.define(policy("api", "9/1s"));
-        policies.define(policy("report.create", "9/1s"));
+        policies.define(RateLimitPolicy.of("api", Quota.of("9/1s")), BY_ADDRESS);
+        policies.define(RateLimitPolicy.of("report.create", Quota.of("9/1s")), BY_ADDRESS);
 
         assertThat(policies.get("api").policy().quota()).isEqualTo(Quota.of("1/1m"));
         assertThat(policies.names()).containsExactly("api", "report.create", "sms");

@@ -29,7 +29,7 @@ final class ResolverBench {
 
     ResolvedCheck resolve(String key, RateLimitCheck check) {
         KeyRule rule = new KeyRule(KeyExpression.parse(key), onMissing, normalizers);
-        ActivePolicy active = new ActivePolicy(policy, rule, Map.of("demo-pro", "pro"), planSource);
+        ActivePolicy active = new ActivePolicy(policy, rule, Map.of("demo-pro", "pro"), planSource, RegionShare.WHOLE);
         return new CheckResolver(
                         new Policies(List.of(active)),
                         new KeyEncoder(HashKeys.NEVER, null),
