@@ -51,11 +51,11 @@ record Goal(String title, double bound, boolean atLeast, double measured) {
                 atMost("KiB allocated for a check, 32 callers", 1, run.of(OURS, MANY, Figure.BYTES) / 1024));
     }
 
-    private static Goal atLeast(String title, double bound, double measured) {
+    static Goal atLeast(String title, double bound, double measured) {
         return new Goal(title, bound, true, measured);
     }
 
-    private static Goal atMost(String title, double bound, double measured) {
+    static Goal atMost(String title, double bound, double measured) {
         return new Goal(title, bound, false, measured);
     }
 

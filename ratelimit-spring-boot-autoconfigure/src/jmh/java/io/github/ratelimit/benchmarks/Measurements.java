@@ -72,7 +72,7 @@ final class Measurements {
         return median(rounds.get(new Series(benchmark, callers, figure)));
     }
 
-    private static double median(List<Double> values) {
+    static double median(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
         return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
     }
