@@ -42,6 +42,10 @@ final class LoadConnection {
         }
     }
 
+    void close() throws IOException {
+        channel.close();
+    }
+
     long sentNanos() {
         return sentNanos;
     }

@@ -3,6 +3,7 @@ package io.github.ratelimit.benchmarks;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -18,6 +19,7 @@ public final class LoadGenerator {
 
     private static final int MOST_MICROS = 1_000_000;
 
+    private final int port;
     private final byte[][] keys;
     private final byte[][] paths;
     private final ByteBuffer request = ByteBuffer.allocate(1_024);
@@ -26,7 +28,8 @@ public final class LoadGenerator {
     private long refused;
     private long failed;
 
-    private LoadGenerator(int keys, List<String> paths) {
+    private LoadGenerator(int port, int keys, List<String> paths) {
+        this.port = port;
         this.keys = IntStream.range(0, keys)
                 .mapToObj(i -> ("user-" + i + "\r\n\r\n").getBytes(ISO_8859_1))
                 .toArray(byte[][]::new);
@@ -38,14 +41,13 @@ public final class LoadGenerator {
 
     /** Port, connections, number of API keys, seconds, and the paths that are asked for at random. */
     public static void main(String[] args) throws IOException {
-        LoadGenerator load =
-                new LoadGenerator(Integer.parseInt(args[2]), Arrays.asList(args).subList(4, args.length));
+        List<String> paths = Arrays.asList(args).subList(4, args.length);
+        LoadGenerator load = new LoadGenerator(Integer.parseInt(args[0]), Integer.parseInt(args[2]), paths);
         Duration length = Duration.ofSeconds(Long.parseLong(args[3]));
-        System.out.println(load.run(Integer.parseInt(args[0]), Integer.parseInt(args[1]), length)
-                .line());
+        System.out.println(load.run(Integer.parseInt(args[1]), length).line());
     }
 
-    private LoadResult run(int port, int connections, Duration length) throws IOException {
+    private LoadResult run(int connections, Duration length) throws IOException {
         try (Selector selector = Selector.open()) {
             List<LoadConnection> opened = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
@@ -68,11 +70,20 @@ public final class LoadGenerator {
             int status = connection.read();
             if (status != 0) {
                 note(status, (System.nanoTime() - connection.sentNanos()) / 1_000);
-                connection.send(request());
+                next(connection, status, selected.selector());
             }
         } catch (IOException ended) {
-            failed++;
-            selected.cancel();
+            throw new UncheckedIOException(ended);
+        }
+    }
+
+    /** Tomcat ends a connection after a 503. */
+    private void next(LoadConnection answered, int status, Selector selector) throws IOException {
+        if (status < 500) {
+            answered.send(request());
+        } else {
+            answered.close();
+            LoadConnection.open(port, selector).send(request());
         }
     }
 

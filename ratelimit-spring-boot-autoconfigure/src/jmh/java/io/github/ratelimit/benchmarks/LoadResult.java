@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param ok answers with a status below 400
  * @param refused answers with 429
- * @param failed any other answer, and connections that ended
+ * @param failed any other answer; from wrk, failures of connections too
  * @param seconds how long it lasted
  * @param median µs from a request to its answer
  * @param tail the 99th percentile of that, in µs

@@ -21,6 +21,7 @@ public final class SoakRun {
 
     private static final int KEYS = 50_000;
     private static final int SAMPLES = 12;
+    private static final int LEAST_RATE = 20;
 
     private final RedisServer server;
     private final HttpProcess application;
@@ -42,6 +43,9 @@ public final class SoakRun {
                 HttpProcess application = HttpProcess.start(HttpWay.SOAK, server.port())) {
             SoakRun run = new SoakRun(server, application);
             LoadResult load = run.soak(length);
+            if (load.rate() < LEAST_RATE) {
+                throw new IllegalStateException("too few requests to say anything: " + load);
+            }
             complaints = new SoakVerdict(run.samples).complaints();
             text = run.text("%s; %s.".formatted(before, Versions.text(server.port())), load, complaints);
         }
@@ -98,7 +102,7 @@ public final class SoakRun {
                         + samples.stream().map(SoakSample::row).collect(Collectors.joining()),
                 String.format(
                         Locale.ROOT,
-                        "%,d requests passed, %,d were refused, %,d answered with 503 during the faults;"
+                        "%,d requests passed, %,d were refused, %,d were answered otherwise (503 by the closed policy while Redis failed);"
                                 + " %,d decisions were made without Redis. Grown without bound: %s.%n",
                         load.ok(),
                         load.refused(),
