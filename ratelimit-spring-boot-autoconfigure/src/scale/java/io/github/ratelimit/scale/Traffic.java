@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Accounts that all use their plan up: Free (1 a second), Paid (10) and Enterprise (100).
- *
- * 20,000 active accounts with 56,000 checks a second, or some times as many.
+ * Accounts that all use their plan up: Free (1 a second), Paid (10) and Enterprise (100). 20,000 active ones with 56,000
+ * checks a second, or some times as many.
  */
 final class Traffic {
 

@@ -76,6 +76,15 @@ class RunTimeChangeTests {
     }
 
     @Test
+    void areWrittenForAllRegions() {
+        RunningApplication half = instance("ratelimit.region-share=0.5");
+
+        assertThat(EndpointApplication.operator(half).post("/api", "{\"limit\":\"20/1h\"}"))
+                .startsWith("200 {\"limit\":\"20/1h\",\"algorithm\":\"token-bucket\",\"regionShare\":\"0.5\",");
+        assertThat(EndpointApplication.call(half, "ana")).isEqualTo("200 9");
+    }
+
+    @Test
     void surviveARestart() {
         EndpointApplication.operator(instance()).post("/api", "{\"limit\":\"20/1h\",\"enforce\":false}");
         stop();
