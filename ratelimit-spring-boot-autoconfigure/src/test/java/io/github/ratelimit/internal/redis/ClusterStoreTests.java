@@ -123,7 +123,7 @@ class ClusterStoreTests {
         assertThat(take(on(0, "5/1h"), on(1, "5/1h"))).isTrue();
     }
 
-    /** Many requests at once that contend for the same budgets: what was not allowed has left nothing behind. */
+    /** Many requests at once that contend for the same budgets, while nodes forget the script: what was not allowed has left nothing behind. */
     @Test
     void leavesNoChargeOfARefusedRequestBehind() throws Exception {
         Random random = new Random(7);
@@ -136,6 +136,9 @@ class ClusterStoreTests {
         ExecutorService callers = Executors.newFixedThreadPool(16);
         List<Future<?>> calls = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
+            if (i % 100 == 50) {
+                cluster.node(i / 100 % 3).scriptFlush();
+            }
             List<Integer> chosen = random.ints(0, used.length)
                     .distinct()
                     .limit(1 + random.nextInt(4))
