@@ -9,7 +9,7 @@ import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.StoreRateLimiter;
 import io.github.ratelimit.internal.redis.CallFigures;
-import io.github.ratelimit.internal.redis.StoreBreaker;
+import io.github.ratelimit.internal.redis.StoreBreakers;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -32,9 +32,9 @@ public final class RateLimitEndpointAutoConfiguration {
             Policies policies,
             PolicyChanges changes,
             StoreRateLimiter limiter,
-            ObjectProvider<StoreBreaker> breakers,
+            ObjectProvider<StoreBreakers> breakers,
             ObjectProvider<CallFigures> figures) {
-        StoreBreaker breaker = breakers.getIfAvailable();
+        StoreBreakers breaker = breakers.getIfAvailable();
         Basis store = settings.store() == RateLimitSettings.Store.LOCAL ? Basis.LOCAL : Basis.STORE;
         PolicyCatalog catalog = new PolicyCatalog(
                 policies,

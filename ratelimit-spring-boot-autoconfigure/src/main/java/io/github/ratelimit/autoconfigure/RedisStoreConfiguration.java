@@ -12,14 +12,17 @@ import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.redis.CallFigures;
 import io.github.ratelimit.internal.redis.CallListener;
 import io.github.ratelimit.internal.redis.ChangeWatch;
+import io.github.ratelimit.internal.redis.ClusterLinks;
+import io.github.ratelimit.internal.redis.ClusterStore;
 import io.github.ratelimit.internal.redis.Heartbeat;
 import io.github.ratelimit.internal.redis.LettuceConnector;
 import io.github.ratelimit.internal.redis.RedisChanges;
+import io.github.ratelimit.internal.redis.RedisConnections;
 import io.github.ratelimit.internal.redis.RedisLink;
 import io.github.ratelimit.internal.redis.RedisStatus;
 import io.github.ratelimit.internal.redis.RedisStore;
 import io.github.ratelimit.internal.redis.RedisWarmUp;
-import io.github.ratelimit.internal.redis.StoreBreaker;
+import io.github.ratelimit.internal.redis.StoreBreakers;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.lettuce.core.RedisClient;
 import java.util.function.IntSupplier;
@@ -50,45 +53,45 @@ class RedisStoreConfiguration {
     private static final String BREAKER = "ratelimit";
 
     @Bean(destroyMethod = "close")
-    RedisLink rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
+    RedisConnections rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
         LettuceConnectionFactory application = connectionFactory(settings, beans);
-        LettuceConnector connector =
-                PropertyReader.at("spring.data.redis", null, () -> LettuceConnector.like(application));
-        return RedisStore.link(connector, settings.keyPrefix());
+        return PropertyReader.at(
+                "spring.data.redis", null, () -> LettuceConnector.connections(application, settings.keyPrefix()));
     }
 
     @Bean
     @Lazy(false)
-    RedisWarmUp rateLimitRedisWarmUp(RedisLink link, Policies policies) {
+    RedisWarmUp rateLimitRedisWarmUp(RedisConnections link, Policies policies) {
         return new RedisWarmUp(link, () -> !policies.all().isEmpty());
     }
 
     @Bean
-    RedisChanges rateLimitRedisChanges(RedisLink link, RateLimitSettings settings) {
+    RedisChanges rateLimitRedisChanges(RedisConnections link, RateLimitSettings settings) {
         return new RedisChanges(link, settings.keyPrefix());
     }
 
     @Bean
     @Lazy(false)
-    ChangeWatch rateLimitChangeWatch(RedisLink link, RedisChanges store, PolicyChanges changes, Policies policies) {
+    ChangeWatch rateLimitChangeWatch(
+            RedisConnections link, RedisChanges store, PolicyChanges changes, Policies policies) {
         return new ChangeWatch(link, store, changes, () -> !policies.all().isEmpty());
     }
 
     @Bean(destroyMethod = "close")
-    StoreBreaker rateLimitStoreBreaker(
+    StoreBreakers rateLimitStoreBreakers(
             RateLimitSettings settings,
             ObjectProvider<CircuitBreakerRegistry> registry,
             EventThread events,
             ApplicationEventPublisher publisher) {
         CircuitBreakerRegistry application = registry.getIfUnique(CircuitBreakerRegistry::ofDefaults);
-        StoreBreaker breaker = new StoreBreaker(application.circuitBreaker(BREAKER, settings.circuitBreaker()));
-        breaker.onChange(event -> events.tell(event, () -> publisher.publishEvent(event)));
-        return breaker;
+        return new StoreBreakers(
+                name -> application.circuitBreaker(name, settings.circuitBreaker()),
+                event -> events.tell(event, () -> publisher.publishEvent(event)));
     }
 
     @Bean
-    RedisStatus rateLimitStoreStatus(RedisLink link, StoreBreaker breaker) {
-        return new RedisStatus(link, breaker);
+    RedisStatus rateLimitStoreStatus(RedisConnections link, StoreBreakers breakers) {
+        return new RedisStatus(link, breakers);
     }
 
     @Bean
@@ -98,19 +101,34 @@ class RedisStoreConfiguration {
 
     @Bean
     RateLimitStore rateLimitStore(
-            RedisLink link,
-            StoreBreaker breaker,
+            RedisConnections link,
+            StoreBreakers breakers,
             RateLimitSettings settings,
             LocalClock clock,
             ObjectProvider<CallListener> callListeners) {
-        RedisStore redis = RedisStore.over(link, settings.keyPrefix(), breaker, settings.redisDeadline());
-        callListeners.forEach(redis::onCallEnd);
+        RateLimitStore redis = store(link, breakers, settings, callListeners);
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
         RateLimitStore decided = new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
         return new DenialCache(decided, System::nanoTime);
     }
 
-    private static IntSupplier instances(RateLimitSettings settings, RedisLink link) {
+    private static RateLimitStore store(
+            RedisConnections connections,
+            StoreBreakers breakers,
+            RateLimitSettings settings,
+            ObjectProvider<CallListener> callListeners) {
+        if (connections instanceof ClusterLinks cluster) {
+            ClusterStore store = new ClusterStore(cluster, settings.keyPrefix(), breakers, settings.redisDeadline());
+            callListeners.forEach(store::onCallEnd);
+            return store;
+        }
+        RedisStore store = RedisStore.over(
+                (RedisLink) connections, settings.keyPrefix(), breakers.named(BREAKER), settings.redisDeadline());
+        callListeners.forEach(store::onCallEnd);
+        return store;
+    }
+
+    private static IntSupplier instances(RateLimitSettings settings, RedisConnections link) {
         Integer fixed = settings.instances();
         if (fixed != null) {
             return () -> fixed;

@@ -5,14 +5,49 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import redis.embedded.core.ExecutableProvider;
 
 /** {@code redis-server} as a child process; pausing needs a POSIX system. */
 final class RedisProcess implements RedisRuntime {
 
-    private final int port = FreePort.find();
+    private final int port;
+    private final List<String> options;
     private final Path log = temporaryFile();
     private Process process;
+
+    /** A single server. */
+    RedisProcess() {
+        this.port = FreePort.find();
+        this.options = List.of();
+    }
+
+    private RedisProcess(int port, Path directory) {
+        this.port = port;
+        this.options = List.of(
+                "--cluster-enabled",
+                "yes",
+                "--cluster-node-timeout",
+                "1000",
+                "--cluster-require-full-coverage",
+                "no",
+                "--dir",
+                directory.toString());
+    }
+
+    /** A node for a Cluster, without slots. */
+    static RedisProcess clusterNode() {
+        int port = FreePort.find();
+        while (port > 55_000) { // its bus listens at the port 10,000 above
+            port = FreePort.find();
+        }
+        try {
+            return new RedisProcess(port, Files.createTempDirectory("redis-node"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Override
     public String host() {
@@ -26,7 +61,7 @@ final class RedisProcess implements RedisRuntime {
 
     @Override
     public void launch() {
-        process = run(
+        List<String> command = new ArrayList<>(List.of(
                 Binary.PATH.toString(),
                 "--bind",
                 host(),
@@ -35,7 +70,9 @@ final class RedisProcess implements RedisRuntime {
                 "--save",
                 "",
                 "--appendonly",
-                "no");
+                "no"));
+        command.addAll(options);
+        process = run(command.toArray(String[]::new));
     }
 
     @Override

@@ -37,7 +37,16 @@ public final class RedisServer implements AutoCloseable {
 
     /** A server of the caller's own. One that is not closed ends with the JVM. */
     public static RedisServer start() {
-        RedisServer server = new RedisServer(RedisRuntime.create());
+        return start(RedisRuntime.create());
+    }
+
+    /** A node for a Cluster, always as a child process: nodes must reach each other where clients reach them. */
+    public static RedisServer startClusterNode() {
+        return start(RedisProcess.clusterNode());
+    }
+
+    private static RedisServer start(RedisRuntime runtime) {
+        RedisServer server = new RedisServer(runtime);
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
         server.restart();
         return server;

@@ -86,12 +86,26 @@ final class CallLine {
      * @throws StoreFailureException if there is none
      */
     Answer ask(PendingRequest request) throws StoreFailureException {
+        start(request);
+        return await(request);
+    }
+
+    /** Sends a request, whose caller must {@link #await} it. */
+    void start(PendingRequest request) throws StoreFailureException {
         if (breaker.isClosed()) {
             waiting.add(request);
             sendWaiting();
         } else {
             probe(request);
         }
+    }
+
+    /**
+     * Waits for a request's answer, at most until its deadline.
+     *
+     * @throws StoreFailureException if there is none
+     */
+    Answer await(PendingRequest request) throws StoreFailureException {
         Answer answer = request.await();
         if (answer == null) {
             throw Thread.currentThread().isInterrupted()
@@ -109,7 +123,7 @@ final class CallLine {
             throw notAsked();
         }
         request.claim();
-        send(List.of(request), false);
+        send(List.of(new SentCall(this, List.of(request), false)));
     }
 
     private void sendWaiting() {
@@ -117,14 +131,26 @@ final class CallLine {
             List<PendingRequest> gathered = gather();
             if (gathered.isEmpty()) {
                 inPlaces.decrementAndGet(); // all have left
-            } else if (breaker.isClosed() && breaker.tryAcquire()) {
-                send(gathered, true);
+            } else {
+                sendTogether(link.isOfCluster() ? Slots.split(gathered) : List.of(gathered));
+            }
+        }
+    }
+
+    /** One call each, in one write. The place taken is the first one's; the others take theirs, free or not. */
+    private void sendTogether(List<List<PendingRequest>> groups) {
+        inPlaces.addAndGet(groups.size() - 1);
+        List<SentCall> calls = new ArrayList<>(groups.size());
+        for (List<PendingRequest> group : groups) {
+            if (breaker.isClosed() && breaker.tryAcquire()) {
+                calls.add(new SentCall(this, group, true));
             } else {
                 inPlaces.decrementAndGet();
                 Answer refusal = new Answer.Failed(notAsked());
-                gathered.forEach(request -> request.answer(refusal));
+                group.forEach(request -> request.answer(refusal));
             }
         }
+        send(calls);
     }
 
     private boolean takePlace() {
@@ -154,11 +180,11 @@ final class CallLine {
         return gathered;
     }
 
-    private void send(List<PendingRequest> requests, boolean inPlace) {
-        SentCall call = new SentCall(this, requests, inPlace);
-        call.endIfAbandoned();
-        if (!call.hasEnded()) {
-            sender.send(call);
+    private void send(List<SentCall> calls) {
+        calls.forEach(SentCall::endIfAbandoned);
+        List<SentCall> wanted = calls.stream().filter(call -> !call.hasEnded()).toList();
+        if (!wanted.isEmpty()) {
+            sender.send(wanted);
         }
     }
 

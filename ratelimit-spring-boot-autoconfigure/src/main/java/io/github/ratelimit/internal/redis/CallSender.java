@@ -18,19 +18,38 @@ final class CallSender {
         this.runner = runner;
     }
 
-    void send(SentCall call) {
+    /** All of them, in one write when there are several. */
+    void send(List<SentCall> calls) {
         RedisSession session = link.session();
         if (session == null) {
-            fail(call, new StoreFailureException("no connection to Redis at " + link.target()));
+            StoreFailureException failure = new StoreFailureException("no connection to Redis at " + link.target());
+            calls.forEach(call -> fail(call, failure));
             return;
         }
-        CompletionStage<List<?>> reply;
+        List<CompletionStage<List<?>>> replies;
         try {
-            reply = runner.send(session, scriptCall(call, session));
+            replies = send(calls, session);
         } catch (RuntimeException rejected) {
-            fail(call, new StoreFailureException(rejected.toString(), rejected));
+            StoreFailureException failure = new StoreFailureException(rejected.toString(), rejected);
+            calls.forEach(call -> fail(call, failure));
             return;
         }
+        for (int i = 0; i < calls.size(); i++) {
+            handOver(calls.get(i), session, replies.get(i));
+        }
+    }
+
+    private List<CompletionStage<List<?>>> send(List<SentCall> calls, RedisSession session) {
+        SentCall first = calls.get(0);
+        if (calls.size() == 1 && !first.isAsking()) {
+            return List.of(runner.send(session, scriptCall(first, session)));
+        }
+        ScriptBatch batch = runner.batch(session);
+        calls.forEach(call -> batch.add(scriptCall(call, session), call.isAsking()));
+        return batch.send();
+    }
+
+    private void handOver(SentCall call, RedisSession session, CompletionStage<List<?>> reply) {
         CompletionStage<List<?>> unused = reply.whenComplete((values, failure) -> {
             if (failure == null) {
                 answered(call, session, values == null ? List.of() : values);

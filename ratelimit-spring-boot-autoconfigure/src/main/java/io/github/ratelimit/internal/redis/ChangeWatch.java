@@ -20,7 +20,7 @@ public final class ChangeWatch implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(ChangeWatch.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final RedisLink link;
+    private final RedisConnections link;
     private final byte[] channel;
     private final PolicyChanges changes;
     private final BooleanSupplier needed;
@@ -30,7 +30,7 @@ public final class ChangeWatch implements SmartLifecycle {
     private @Nullable Subscription subscription;
 
     /** Watches if that is needed: without policies nothing is connected. */
-    public ChangeWatch(RedisLink link, RedisChanges store, PolicyChanges changes, BooleanSupplier needed) {
+    public ChangeWatch(RedisConnections link, RedisChanges store, PolicyChanges changes, BooleanSupplier needed) {
         this.link = link;
         this.channel = store.channel();
         this.changes = changes;
@@ -62,7 +62,7 @@ public final class ChangeWatch implements SmartLifecycle {
 
     /** Whatever goes wrong, the next look may succeed: this thread must not end. */
     private void lookIfNeeded() {
-        if (!needed.getAsBoolean() || link.session() == null) {
+        if (!needed.getAsBoolean() || link.session(channel) == null) {
             return;
         }
         try {
@@ -74,7 +74,7 @@ public final class ChangeWatch implements SmartLifecycle {
 
     /** Listens beside each connection of the link: a new one may lead to another server. */
     private void listen() {
-        RedisSession session = needed.getAsBoolean() ? link.session() : null;
+        RedisSession session = needed.getAsBoolean() ? link.session(channel) : null;
         if (session == null || (session == listeningBeside && subscription != null && subscription.isOpen())) {
             return;
         }

@@ -40,8 +40,8 @@ public final class Heartbeat implements IntSupplier {
     }
 
     /** Beats over this link while it is connected. */
-    public void over(RedisLink link) {
-        link.whileConnected(this::beatIfDue);
+    public void over(RedisConnections link) {
+        link.whileConnected(keys[0], this::beatIfDue);
     }
 
     /** Called by one thread. */

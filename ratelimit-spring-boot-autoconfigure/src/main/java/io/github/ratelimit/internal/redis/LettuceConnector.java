@@ -5,11 +5,16 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.DirectFieldAccessor;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -34,14 +39,39 @@ public final class LettuceConnector implements AutoCloseable {
     }
 
     /**
+     * Connections to where the application's go: one Redis, or the primaries of a Cluster. Connects nowhere yet.
+     *
+     * @throws IllegalArgumentException if the application's Redis is of a kind that is not supported
+     */
+    public static RedisConnections connections(LettuceConnectionFactory application, String keyPrefix) {
+        RedisClusterConfiguration cluster = application.getClusterConfiguration();
+        if (cluster == null) {
+            return RedisStore.link(like(application), keyPrefix);
+        }
+        List<NodeAddress> seeds = new ArrayList<>();
+        cluster.getClusterNodes()
+                .forEach(node ->
+                        seeds.add(new NodeAddress(Objects.requireNonNull(node.getHost()), node.getRequiredPort())));
+        return new ClusterLinks(seeds, node -> {
+            RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(node.host(), node.port());
+            where.setUsername(cluster.getUsername());
+            where.setPassword(cluster.getPassword());
+            return to(where, application);
+        });
+    }
+
+    /**
      * A client like the application's. Connects nowhere yet.
      *
      * @throws IllegalArgumentException if the application's Redis is of a kind that is not supported
      */
     public static LettuceConnector like(LettuceConnectionFactory application) {
-        RedisConfiguration where = configuration(application);
-        ClientOptions base =
-                application.getClientConfiguration().getClientOptions().orElseGet(ClientOptions::create);
+        return to(configuration(application), application);
+    }
+
+    private static LettuceConnector to(RedisConfiguration where, LettuceConnectionFactory application) {
+        ClientOptions base = standalone(
+                application.getClientConfiguration().getClientOptions().orElseGet(ClientOptions::create));
         ClientOptions options = base.mutate()
                 .autoReconnect(false)
                 .requestQueueSize(MAX_UNANSWERED)
@@ -59,11 +89,19 @@ public final class LettuceConnector implements AutoCloseable {
         return new LettuceConnector(own, describe(where));
     }
 
+    /** Of a Cluster's options those of its single connections. */
+    private static ClientOptions standalone(ClientOptions options) {
+        return options instanceof ClusterClientOptions
+                ? ClientOptions.builder()
+                        .socketOptions(options.getSocketOptions())
+                        .sslOptions(options.getSslOptions())
+                        .protocolVersion(options.getConfiguredProtocolVersion())
+                        .scriptCharset(options.getScriptCharset())
+                        .build()
+                : options;
+    }
+
     private static RedisConfiguration configuration(LettuceConnectionFactory application) {
-        if (application.isClusterAware()) {
-            throw new IllegalArgumentException(
-                    "Redis Cluster is not supported yet; use a standalone Redis or Sentinel");
-        }
         // No getter tells static master/replica from standalone, whose configuration would be localhost:6379 then.
         if (new DirectFieldAccessor(application).getPropertyValue("configuration")
                 instanceof RedisStaticMasterReplicaConfiguration) {

@@ -16,6 +16,7 @@ final class PendingRequest {
     private final int checks;
     private final int fields;
     private final boolean again;
+    private boolean asking;
     private final Deadline end;
     private final Consumer<Answer.Replied> late;
     private final Thread caller = Thread.currentThread();
@@ -58,6 +59,21 @@ final class PendingRequest {
 
     int fields() {
         return fields;
+    }
+
+    /** Of a slot that is on its way to the server asked: that one answers only who says so. Before it is sent. */
+    PendingRequest asking(boolean whether) {
+        asking = whether;
+        return this;
+    }
+
+    /** The same, sent once more. */
+    PendingRequest again() {
+        return new PendingRequest(request, checks, fields, true, end, late).asking(asking);
+    }
+
+    boolean isAsking() {
+        return asking;
     }
 
     boolean isSentAgain() {

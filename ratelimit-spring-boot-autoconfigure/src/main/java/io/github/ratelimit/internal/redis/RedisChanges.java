@@ -35,11 +35,11 @@ public final class RedisChanges implements ChangeStore {
     private static final byte[] FORGET =
             DecisionScript.read("forget-change.lua").getBytes(UTF_8);
 
-    private final RedisLink link;
+    private final RedisConnections link;
     private final byte[] key;
 
     /** Keeps changes beside the counts of this key prefix. */
-    public RedisChanges(RedisLink link, String keyPrefix) {
+    public RedisChanges(RedisConnections link, String keyPrefix) {
         this.link = link;
         this.key = ascii(keyPrefix + ":changes");
     }
@@ -88,7 +88,7 @@ public final class RedisChanges implements ChangeStore {
 
     /** Who does not hear it asks a little later. */
     private void announce() {
-        RedisSession session = link.session();
+        RedisSession session = link.session(key);
         if (session == null) {
             return;
         }
@@ -101,7 +101,7 @@ public final class RedisChanges implements ChangeStore {
 
     private <T> T ask(Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command)
             throws StoreFailureException {
-        RedisSession session = link.session();
+        RedisSession session = link.session(key);
         if (session == null) {
             throw new StoreFailureException("no connection to Redis");
         }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * the connection is lost; requests only read a field, and fail at once while it is empty. Nothing is queued while
  * disconnected and nothing is sent twice.
  */
-public final class RedisLink implements AutoCloseable {
+public final class RedisLink implements RedisConnections {
 
     private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
@@ -29,7 +29,7 @@ public final class RedisLink implements AutoCloseable {
 
     private final LettuceConnector connector;
     private final DecisionScript script;
-    private final ScriptRequest warmUp;
+    private final @Nullable ScriptRequest warmUp;
     private final Thread thread = new Thread(this::keepConnected, "ratelimit-redis-link");
     private final Queue<Retired> retired = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstConnect = new CountDownLatch(1);
@@ -41,11 +41,21 @@ public final class RedisLink implements AutoCloseable {
     private volatile @Nullable String lastFailure;
     private volatile boolean closed;
 
-    RedisLink(LettuceConnector connector, DecisionScript script, ScriptRequest warmUp) {
+    /**
+     * A link that does not connect yet.
+     *
+     * @param warmUp what is run on each new connection; null for a primary of a Cluster, which may not have its key
+     */
+    RedisLink(LettuceConnector connector, DecisionScript script, @Nullable ScriptRequest warmUp) {
         this.connector = connector;
         this.script = script;
         this.warmUp = warmUp;
         thread.setDaemon(true);
+    }
+
+    /** Whether it leads to one primary of a Cluster, where a call has the keys of one slot. */
+    boolean isOfCluster() {
+        return warmUp == null;
     }
 
     /** A connection is not given up, nor closed then, while callers may still wait for its answers. */
@@ -59,12 +69,13 @@ public final class RedisLink implements AutoCloseable {
         beforeUse = action;
     }
 
-    /** Calls this several times a second while connected, on the link's own thread; it must not wait. */
-    void whileConnected(Consumer<RedisSession> action) {
+    @Override
+    public void whileConnected(byte[] key, Consumer<RedisSession> action) {
         whileConnected = action;
     }
 
     /** Begins to connect; a second call does nothing. */
+    @Override
     public synchronized void start() {
         if (thread.getState() == Thread.State.NEW) {
             thread.start();
@@ -72,6 +83,7 @@ public final class RedisLink implements AutoCloseable {
     }
 
     /** Waits for the first connection; false if there is none by then. */
+    @Override
     public boolean awaitConnected(Duration atMost) {
         try {
             return firstConnect.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
@@ -82,16 +94,19 @@ public final class RedisLink implements AutoCloseable {
     }
 
     /** Where it connects to, for people. */
+    @Override
     public String target() {
         return connector.target();
     }
 
     /** Why the last attempt failed; null if none did. */
+    @Override
     public @Nullable String lastFailure() {
         return lastFailure;
     }
 
     /** Whether there is a connection now. */
+    @Override
     public boolean isConnected() {
         RedisSession current = session;
         return current != null && current.isOpen();
@@ -110,8 +125,14 @@ public final class RedisLink implements AutoCloseable {
         return null;
     }
 
+    @Override
+    public @Nullable RedisSession session(byte[] key) {
+        return session();
+    }
+
     /** A further connection to the same Redis, which only listens. Waits up to a second; throws a RedisException. */
-    Subscription subscribe(byte[] channel, Runnable onMessage) {
+    @Override
+    public Subscription subscribe(byte[] channel, Runnable onMessage) {
         return connector.subscribe(channel, onMessage);
     }
 
@@ -212,6 +233,9 @@ public final class RedisLink implements AutoCloseable {
         Deadline deadline = Deadline.in(HANDSHAKE);
         fresh.observeTime(Replies.await(fresh.commands().time(), deadline));
         Replies.await(fresh.commands().scriptLoad(script.text()), deadline);
+        if (warmUp == null) {
+            return;
+        }
         ScriptReply reply =
                 new ScriptReply(Replies.await(new ScriptRunner(script).send(fresh, ScriptCall.of(warmUp)), deadline));
         String error = reply.next(RequestReply.fields(1, 1)).error();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.protocol.AsyncCommand;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,11 @@ final class RedisSession {
 
     RedisClusterAsyncCommands<byte[], byte[]> commands() {
         return commands;
+    }
+
+    /** Sends all of these in one write, with nothing between them. */
+    void send(List<AsyncCommand<byte[], byte[], ?>> together) {
+        connection.dispatch(together);
     }
 
     boolean isOpen() {

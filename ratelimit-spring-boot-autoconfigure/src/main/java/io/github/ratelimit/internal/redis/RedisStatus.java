@@ -9,7 +9,7 @@ import io.github.ratelimit.internal.limiter.StoreStatus;
  * @param link its connection
  * @param storeBreaker its circuit breaker
  */
-public record RedisStatus(RedisLink link, StoreBreaker storeBreaker) implements StoreStatus {
+public record RedisStatus(RedisConnections link, StoreBreakers storeBreaker) implements StoreStatus {
 
     @Override
     public boolean isConnected() {

@@ -7,6 +7,7 @@ import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
+import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
@@ -73,40 +74,22 @@ public final class RedisStore implements RateLimitStore {
             throw new StoreFailureException("the request has waited for Redis long enough");
         }
         try {
-            return decide(checks, take, session.redisMicros(), new Deadline(start + left));
+            return begin(new Asked(checks, take, new Deadline(start + left), false), session)
+                    .finish();
         } finally {
             long now = System.nanoTime();
             budget.spend(now - start, now, deadline);
         }
     }
 
-    private ChargedDecision decide(List<ResolvedCheck> checks, boolean take, long redisMicros, Deadline end)
-            throws StoreFailureException {
-        RequestReply reply = ask(checks, take, redisMicros, end);
-        ChargedDecision decision = reply.decision(checks, take);
-        if (decision == null) {
-            // Redis is in another day than this clock thought; the answer told its time.
-            decision = ask(checks, take, reply.nowMicros(), end).decision(checks, take);
-        }
-        if (decision == null) {
-            throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
-        }
-        return decision;
+    /** Sends a request whose caller must finish it. */
+    RunningDecision begin(Asked asked) throws StoreFailureException {
+        return begin(asked, line.session());
     }
 
-    /** "Too late" while the caller still waits means that the clock has moved, so it is sent once more. */
-    private RequestReply ask(List<ResolvedCheck> checks, boolean take, long redisMicros, Deadline end)
-            throws StoreFailureException {
-        ScriptRequest request = writer.decide(checks, take, redisMicros);
-        int fields = RequestReply.fields(checks);
-        for (boolean again : new boolean[] {false, true}) {
-            Answer answer = line.ask(new PendingRequest(
-                    request, checks.size(), fields, again, end, late -> giveBack(late, checks, take)));
-            if (answer instanceof Answer.Replied replied) {
-                return replied.reply();
-            }
-        }
-        throw new StoreFailureException("Redis ran the call later than its caller could wait");
+    private RunningDecision begin(Asked asked, RedisSession session) throws StoreFailureException {
+        return new RunningDecision(
+                line, writer, asked, session.redisMicros(), late -> giveBack(late, asked.checks(), asked.take()));
     }
 
     /** The caller has gone another way; what Redis charged for it goes back. */

@@ -15,12 +15,12 @@ public final class RedisWarmUp implements SmartLifecycle {
     /** Web servers start at {@code DEFAULT_PHASE - 2048}. */
     static final int BEFORE_WEB_SERVERS = DEFAULT_PHASE - 4096;
 
-    private final RedisLink link;
+    private final RedisConnections link;
     private final BooleanSupplier needed;
     private volatile boolean running;
 
     /** Warms the link up if that is needed: without policies nothing is connected. */
-    public RedisWarmUp(RedisLink link, BooleanSupplier needed) {
+    public RedisWarmUp(RedisConnections link, BooleanSupplier needed) {
         this.link = link;
         this.needed = needed;
     }

@@ -24,6 +24,11 @@ final class ScriptRunner {
                         : CompletableFuture.failedStage(failure));
     }
 
+    /** Several calls for one write. */
+    ScriptBatch batch(RedisSession session) {
+        return new ScriptBatch(script, session);
+    }
+
     private RedisFuture<List<?>> sendHash(RedisSession session, ScriptCall call) {
         return session.commands().evalsha(script.sha(), ScriptOutputType.MULTI, call.keys(), call.arguments());
     }

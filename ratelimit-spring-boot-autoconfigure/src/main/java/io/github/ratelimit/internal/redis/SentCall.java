@@ -33,6 +33,11 @@ final class SentCall {
         requests.forEach(request -> request.goesWith(this));
     }
 
+    /** Whether its slot is on its way to the server asked. */
+    boolean isAsking() {
+        return requests.get(0).isAsking();
+    }
+
     List<PendingRequest> requests() {
         return requests;
     }

@@ -8,8 +8,9 @@ import java.util.List;
  */
 final class ServerError {
 
-    /** Errors of one call: a script that fails (ERR), keys that do not go together, a wrong type. */
-    private static final List<String> BUGS = List.of("ERR", "CROSSSLOT", "WRONGTYPE", "NOSCRIPT");
+    /** Errors of one call: a script that fails (ERR), keys that do not go together, a wrong type; a slot that is elsewhere. */
+    private static final List<String> BUGS =
+            List.of("ERR", "CROSSSLOT", "WRONGTYPE", "NOSCRIPT", "MOVED", "ASK", "TRYAGAIN");
 
     /** Another connection may lead to a Redis that can: the primary after a failover, a server that has loaded. */
     private static final List<String> OF_THE_CONNECTION =

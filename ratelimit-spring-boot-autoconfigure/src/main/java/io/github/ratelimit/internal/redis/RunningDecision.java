@@ -1,0 +1,68 @@
+package io.github.ratelimit.internal.redis;
+
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A decision that one Redis was asked for. Who has begun it must finish it, or its place in flight stays taken. */
+final class RunningDecision {
+
+    private final CallLine line;
+    private final CallWriter writer;
+    private final Asked asked;
+    private final Consumer<Answer.Replied> late;
+    private PendingRequest pending;
+
+    /**
+     * What is asked for.
+     *
+     * @param asking whether the checks' slot is on its way to the Redis asked
+     */
+    record Asked(List<ResolvedCheck> checks, boolean take, Deadline end, boolean asking) {}
+
+    /** Sends it. */
+    RunningDecision(CallLine line, CallWriter writer, Asked asked, long redisMicros, Consumer<Answer.Replied> late)
+            throws StoreFailureException {
+        this.line = line;
+        this.writer = writer;
+        this.asked = asked;
+        this.late = late;
+        this.pending = request(redisMicros);
+        line.start(pending);
+    }
+
+    ChargedDecision finish() throws StoreFailureException {
+        RequestReply reply = reply(line.await(pending));
+        ChargedDecision decision = reply.decision(asked.checks(), asked.take());
+        if (decision == null) {
+            // Redis is in another day than this clock thought; the answer told its time.
+            pending = request(reply.nowMicros());
+            decision = reply(line.ask(pending)).decision(asked.checks(), asked.take());
+        }
+        if (decision == null) {
+            throw new StoreFailureException("Redis's clock left the calendar day twice within one call");
+        }
+        return decision;
+    }
+
+    /** "Too late" while the caller still waits means that the clock has moved, so it is sent once more. */
+    private RequestReply reply(Answer first) throws StoreFailureException {
+        Answer answer = first;
+        if (answer instanceof Answer.TooLate) {
+            answer = line.ask(pending.again());
+        }
+        if (answer instanceof Answer.Replied replied) {
+            return replied.reply();
+        }
+        throw new StoreFailureException("Redis ran the call later than its caller could wait");
+    }
+
+    private PendingRequest request(long redisMicros) {
+        ScriptRequest request = writer.decide(asked.checks(), asked.take(), redisMicros);
+        int fields = RequestReply.fields(asked.checks());
+        return new PendingRequest(request, asked.checks().size(), fields, false, asked.end(), late)
+                .asking(asked.asking());
+    }
+}

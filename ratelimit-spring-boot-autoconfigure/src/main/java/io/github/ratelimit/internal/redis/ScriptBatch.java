@@ -1,0 +1,71 @@
+package io.github.ratelimit.internal.redis;
+
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Script calls of different Cluster slots, which leave in one write; one that Redis has forgotten runs again by its text. */
+final class ScriptBatch {
+
+    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
+
+    private final DecisionScript script;
+    private final RedisSession session;
+    private final List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>();
+    private final List<CompletionStage<List<?>>> replies = new ArrayList<>();
+
+    ScriptBatch(DecisionScript script, RedisSession session) {
+        this.script = script;
+        this.session = session;
+    }
+
+    /**
+     * One more.
+     *
+     * @param asking whether its slot is on its way to this server
+     */
+    void add(ScriptCall call, boolean asking) {
+        CommandArgs<byte[], byte[]> hash = new CommandArgs<>(CODEC).add(script.sha());
+        CompletionStage<List<Object>> byHash = add(CommandType.EVALSHA, hash, call, asking);
+        CompletionStage<List<Object>> reply =
+                byHash.exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
+                        ? sendText(call, asking)
+                        : CompletableFuture.failedStage(failure));
+        replies.add(reply.thenApply(values -> values));
+    }
+
+    private CompletionStage<List<Object>> sendText(ScriptCall call, boolean asking) {
+        ScriptBatch alone = new ScriptBatch(script, session);
+        CommandArgs<byte[], byte[]> text = new CommandArgs<>(CODEC).add(script.text());
+        CompletionStage<List<Object>> reply = alone.add(CommandType.EVAL, text, call, asking);
+        session.send(alone.commands);
+        return reply;
+    }
+
+    private CompletionStage<List<Object>> add(
+            CommandType type, CommandArgs<byte[], byte[]> arguments, ScriptCall call, boolean asking) {
+        if (asking) {
+            commands.add(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(CODEC))));
+        }
+        arguments.add(call.keys().length).addKeys(call.keys()).addValues(call.arguments());
+        AsyncCommand<byte[], byte[], List<Object>> command =
+                new AsyncCommand<>(new Command<>(type, new NestedMultiOutput<>(CODEC), arguments));
+        commands.add(command);
+        return command;
+    }
+
+    /** Sends them. The replies are in their order. */
+    List<CompletionStage<List<?>>> send() {
+        session.send(commands);
+        return replies;
+    }
+}
