@@ -13,6 +13,8 @@ public final class FreePort {
 
     private static final int FIRST = 20_000;
     private static final int LAST = 29_999;
+    private static final int BUS = 10_000;
+    private static final int FIRST_EPHEMERAL = 32_768;
 
     private FreePort() {}
 
@@ -21,6 +23,18 @@ public final class FreePort {
         return ThreadLocalRandom.current()
                 .ints(FIRST, LAST + 1)
                 .filter(FreePort::isFree)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /**
+     * A free port of this machine for a node of a Cluster, whose bus listens at the port 10,000 above: that one is free too,
+     * and below the ephemeral ports, or a client could be given it meanwhile.
+     */
+    static int findWithBus() {
+        return ThreadLocalRandom.current()
+                .ints(FIRST, FIRST_EPHEMERAL - BUS)
+                .filter(port -> isFree(port) && isFree(port + BUS))
                 .findFirst()
                 .orElseThrow();
     }

@@ -38,10 +38,7 @@ final class RedisProcess implements RedisRuntime {
 
     /** A node for a Cluster, without slots. */
     static RedisProcess clusterNode() {
-        int port = FreePort.find();
-        while (port > 55_000) { // its bus listens at the port 10,000 above
-            port = FreePort.find();
-        }
+        int port = FreePort.findWithBus();
         try {
             return new RedisProcess(port, Files.createTempDirectory("redis-node"));
         } catch (IOException e) {

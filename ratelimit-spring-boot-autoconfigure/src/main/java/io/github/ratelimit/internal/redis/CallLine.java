@@ -181,8 +181,13 @@ final class CallLine {
     }
 
     private void send(List<SentCall> calls) {
-        calls.forEach(SentCall::endIfAbandoned);
-        List<SentCall> wanted = calls.stream().filter(call -> !call.hasEnded()).toList();
+        List<SentCall> wanted = new ArrayList<>(calls.size());
+        for (SentCall call : calls) {
+            call.endIfAbandoned();
+            if (!call.hasEnded()) {
+                wanted.add(call);
+            }
+        }
         if (!wanted.isEmpty()) {
             sender.send(wanted);
         }

@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
+import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
@@ -66,7 +67,16 @@ public final class ClusterLinks implements RedisConnections {
     /** The link to a node; made if there is none yet. */
     RedisLink link(NodeAddress address) {
         RedisLink known = links.get(address);
-        return known != null ? known : links.computeIfAbsent(address, this::connect);
+        return known != null ? known : connectTo(address);
+    }
+
+    /** One that is made while all are closed would be missed by that. */
+    private RedisLink connectTo(NodeAddress address) {
+        RedisLink made = links.computeIfAbsent(address, this::connect);
+        if (closed) {
+            made.close();
+        }
+        return made;
     }
 
     private RedisLink connect(NodeAddress address) {
@@ -221,7 +231,7 @@ public final class ClusterLinks implements RedisConnections {
     private @Nullable SlotMap ask(NodeAddress node, RedisSession session) {
         try {
             return SlotMap.ask(node, session);
-        } catch (Exception failure) {
+        } catch (StoreFailureException | RuntimeException failure) {
             lastFailure = String.valueOf(failure.getMessage());
             log.debug("The node {} did not tell the slots of its Redis Cluster", node, failure);
             return null;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Redirect(boolean asking, int slot, NodeAddress to) {
 
-    /** The redirect that a failure is; null if it is none. */
+    /** The redirect that a failure is; null if it is none, or leads nowhere. */
     static @Nullable Redirect in(StoreFailureException failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof RedisCommandExecutionException && cause.getMessage() != null) {
@@ -26,8 +26,8 @@ record Redirect(boolean asking, int slot, NodeAddress to) {
         if (!asking && !text.startsWith("MOVED ")) {
             return null;
         }
-        int afterSlot = text.lastIndexOf(' ');
-        int slot = Integer.parseInt(text.substring(text.indexOf(' ') + 1, afterSlot));
-        return new Redirect(asking, slot, NodeAddress.parse(text.substring(afterSlot + 1)));
+        String[] words = text.split(" ", -1);
+        NodeAddress to = words.length == 3 ? NodeAddress.parse(words[2]) : null;
+        return to == null ? null : new Redirect(asking, Integer.parseInt(words[1]), to);
     }
 }

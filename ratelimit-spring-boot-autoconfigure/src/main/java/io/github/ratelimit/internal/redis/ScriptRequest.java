@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * One request's part of a script call, in the order that {@code decide.lua} reads it.
  *
- * @param keys all keys of its checks
- * @param arguments all arguments, without how it begins
  * @param mode what is done with its checks
  * @param checks how many there are
+ * @param keys those of all checks
+ * @param arguments those of all checks
  */
 record ScriptRequest(Mode mode, int checks, List<byte[]> keys, List<byte[]> arguments) {
 
