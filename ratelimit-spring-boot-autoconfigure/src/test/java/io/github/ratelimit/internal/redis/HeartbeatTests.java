@@ -105,8 +105,7 @@ class HeartbeatTests {
         Awaitility.await().until(() -> redis.commands().info("commandstats").contains("cmdstat_eval:"));
         // Redis answers in order, so that with this answer the one to the heartbeat is there too.
         Awaitility.await()
-                .until(() ->
-                        link.session().commands().time().toCompletableFuture().get() != null);
+                .until(() -> link.session().time().toCompletableFuture().get() != null);
 
         assertThat(heartbeat.getAsInt()).isOne();
         assertThat(output.getOut()).contains("Redis has never told").contains("WRONGTYPE");
