@@ -11,16 +11,25 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @ExtendWith(OutputCaptureExtension.class)
+@ParameterizedClass
+@EnumSource
 class HeartbeatTests {
 
     private final RedisServer server = RedisServer.start();
-    private final TestRedis redis = TestRedis.of(server, DecisionScript.load());
+    private final TestRedis redis;
     private final List<RedisLink> links = new ArrayList<>();
-    private final String set = redis.prefix() + ":instances";
+    private final String set;
+
+    HeartbeatTests(Client client) {
+        redis = TestRedis.of(server, client);
+        set = redis.prefix() + ":instances";
+    }
 
     @AfterEach
     void close() {

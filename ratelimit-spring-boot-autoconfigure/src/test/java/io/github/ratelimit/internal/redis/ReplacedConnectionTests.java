@@ -15,22 +15,23 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A connection that does not answer, or leads to a Redis that may not write, is replaced. */
+@ParameterizedClass
+@EnumSource
 class ReplacedConnectionTests {
 
     private static final ResolvedCheck CHECK =
             ResolvedChecks.of(RateLimitPolicy.of("api", Quota.of("1000/1h")), "ana", 1);
 
-    private RedisServer server;
-    private TestRedis redis;
+    private final RedisServer server = RedisServer.start();
+    private final TestRedis redis;
 
-    @BeforeEach
-    void start() {
-        server = RedisServer.start();
-        redis = TestRedis.of(server, DecisionScript.load());
+    ReplacedConnectionTests(Client client) {
+        redis = TestRedis.of(server, client, Duration.ofMillis(50));
     }
 
     @AfterEach

@@ -11,7 +11,6 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A real Redis seen twice: through a link of the limiter, and by a plain client that looks at what the limiter wrote. */
 final class TestRedis implements AutoCloseable {
@@ -26,17 +25,16 @@ final class TestRedis implements AutoCloseable {
     private final RedisServer server;
     private final DecisionScript script;
     private final Duration patience;
-    private final LettuceConnectionFactory factory;
+    private final Client limiterClient;
     private final RedisLink link;
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
 
-    private TestRedis(RedisServer server, DecisionScript script, Duration patience) {
+    private TestRedis(RedisServer server, DecisionScript script, Duration patience, Client limiterClient) {
         this.server = server;
         this.script = script;
         this.patience = patience;
-        this.factory = new LettuceConnectionFactory(server.host(), server.port());
-        this.factory.afterPropertiesSet();
+        this.limiterClient = limiterClient;
         this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
         this.connection = client.connect();
         this.link = newLink();
@@ -44,16 +42,29 @@ final class TestRedis implements AutoCloseable {
 
     /** The shared server, on its own clock. */
     static TestRedis shared() {
-        return of(RedisServer.shared(), DecisionScript.load());
+        return shared(Client.LETTUCE);
+    }
+
+    static TestRedis shared(Client limiterClient) {
+        return of(RedisServer.shared(), limiterClient);
+    }
+
+    static TestRedis of(RedisServer server, Client limiterClient) {
+        return of(server, limiterClient, GENEROUS);
+    }
+
+    /** With a client that knows this deadline. */
+    static TestRedis of(RedisServer server, Client limiterClient, Duration deadline) {
+        return new TestRedis(server, DecisionScript.load(), deadline, limiterClient);
     }
 
     static TestRedis of(RedisServer server, DecisionScript script) {
-        return new TestRedis(server, script, GENEROUS);
+        return new TestRedis(server, script, GENEROUS, Client.LETTUCE);
     }
 
     /** The shared server with a script whose clock a test moves: no step of it makes a call late. */
     static TestRedis withClock(String clock) {
-        return new TestRedis(RedisServer.shared(), DecisionScript.withClock(clock), CENTURY);
+        return new TestRedis(RedisServer.shared(), DecisionScript.withClock(clock), CENTURY, Client.LETTUCE);
     }
 
     /** What all keys of this test begin with. */
@@ -90,11 +101,16 @@ final class TestRedis implements AutoCloseable {
 
     /** One more link to the same Redis, as another instance has; connected. */
     RedisLink newLink() {
-        RedisLink fresh = new RedisLink(LettuceConnector.like(factory), script, new CallWriter(prefix).warmUp());
+        return newLink(server.host(), server.port());
+    }
+
+    /** One by another way than straight to the Redis; connected. */
+    RedisLink newLink(String host, int port) {
+        RedisConnector connector = limiterClient.connector(host, port, patience);
+        RedisLink fresh = new RedisLink(connector, script, new CallWriter(prefix).warmUp());
         fresh.start();
         if (!fresh.awaitConnected(GENEROUS)) {
-            throw new IllegalStateException(
-                    "no connection to " + server.host() + ":" + server.port() + ": " + fresh.lastFailure());
+            throw new IllegalStateException("no connection to " + host + ":" + port + ": " + fresh.lastFailure());
         }
         return fresh;
     }
@@ -131,6 +147,5 @@ final class TestRedis implements AutoCloseable {
     public void close() {
         link.close();
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
-        factory.destroy();
     }
 }
