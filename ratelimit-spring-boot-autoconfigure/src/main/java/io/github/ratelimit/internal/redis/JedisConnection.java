@@ -2,7 +2,9 @@ package io.github.ratelimit.internal.redis;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,11 +88,30 @@ final class JedisConnection implements AutoCloseable {
         return connected().getOne();
     }
 
-    private Connection connected() {
-        if (connection == null) {
-            throw new JedisConnectionException("not connected");
+    /** Whether either side has closed it. Asked while nothing is unanswered, when nothing should come. */
+    boolean isLost() {
+        Socket idle = socket();
+        try {
+            int timeout = idle.getSoTimeout();
+            idle.setSoTimeout(1);
+            try {
+                idle.getInputStream().read();
+                return true;
+            } catch (SocketTimeoutException quiet) {
+                idle.setSoTimeout(timeout);
+                return false;
+            }
+        } catch (IOException closed) {
+            return true;
         }
-        return connection;
+    }
+
+    private synchronized Socket socket() {
+        return Objects.requireNonNull(socket, "not connected");
+    }
+
+    private Connection connected() {
+        return Objects.requireNonNull(connection, "not connected");
     }
 
     /** Who waits for an answer, or for it to be connected, fails then. */

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
@@ -20,16 +21,24 @@ import redis.clients.jedis.exceptions.JedisDataException;
 /**
  * A connection of Jedis, whose calls block: a thread of its own makes one after the other, so that callers leave at their
  * deadline whatever the socket does. An answer that is late is still read, and its charge given back. The first that does
- * not come within the socket's timeout ends the session.
+ * not come within the socket's timeout ends the session, and with it all that wait behind it.
  */
 final class JedisSession extends RedisSession {
 
+    private static final long LOOK_MILLIS = 100;
+
     private final JedisConnection connection;
-    private final BlockingQueue<Question> questions = new LinkedBlockingQueue<>(RedisConnector.MAX_UNANSWERED);
+    private final BlockingQueue<Question<?>> questions = new LinkedBlockingQueue<>(RedisConnector.MAX_UNANSWERED);
     private final Thread thread = new Thread(this::answerAll, "ratelimit-jedis");
     private volatile boolean closed;
 
-    private record Question(CommandArguments command, CompletableFuture<@Nullable Object> answer) {}
+    private record Question<T>(
+            CommandArguments command, Function<@Nullable Object, T> reader, CompletableFuture<T> answer) {
+
+        void answer(@Nullable Object reply) {
+            answer.complete(reader.apply(reply));
+        }
+    }
 
     /** Closes the connection with the session. */
     JedisSession(JedisConnection connection) {
@@ -53,7 +62,12 @@ final class JedisSession extends RedisSession {
     private void answerAll() {
         try {
             while (!closed) {
-                answer(questions.take());
+                Question<?> next = questions.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    answer(next);
+                } else if (connection.isLost()) {
+                    closed = true;
+                }
             }
         } catch (InterruptedException ended) {
             // by close
@@ -64,9 +78,9 @@ final class JedisSession extends RedisSession {
         }
     }
 
-    private void answer(Question question) {
+    private void answer(Question<?> question) {
         try {
-            question.answer().complete(connection.ask(question.command()));
+            question.answer(connection.ask(question.command()));
         } catch (JedisDataException error) {
             question.answer().completeExceptionally(error);
         } catch (RuntimeException | Error lost) {
@@ -76,13 +90,13 @@ final class JedisSession extends RedisSession {
     }
 
     private void failAll() {
-        for (Question next = questions.poll(); next != null; next = questions.poll()) {
+        for (Question<?> next = questions.poll(); next != null; next = questions.poll()) {
             next.answer().completeExceptionally(new JedisConnectionException("the connection is closed"));
         }
     }
 
-    private CompletableFuture<@Nullable Object> ask(CommandArguments command) {
-        Question question = new Question(command, new CompletableFuture<>());
+    private <T> CompletableFuture<T> ask(CommandArguments command, Function<@Nullable Object, T> reader) {
+        Question<T> question = new Question<>(command, reader, new CompletableFuture<>());
         if (closed || !questions.offer(question)) {
             question.answer().completeExceptionally(new JedisConnectionException("closed, or too many are unanswered"));
         } else if (closed) {
@@ -101,56 +115,55 @@ final class JedisSession extends RedisSession {
 
     @Override
     CompletionStage<List<?>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
-        return ask(eval(Command.EVALSHA, ascii(sha), keys, arguments)).thenApply(JedisSession::list);
+        return ask(eval(Command.EVALSHA, ascii(sha), keys, arguments), JedisSession::list);
     }
 
     @Override
     CompletionStage<List<?>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
-        return ask(eval(Command.EVAL, script, keys, arguments)).thenApply(JedisSession::list);
+        return ask(eval(Command.EVAL, script, keys, arguments), JedisSession::list);
     }
 
     @Override
     CompletionStage<Long> evalNumber(byte[] script, byte[][] keys, byte[]... arguments) {
-        return ask(eval(Command.EVAL, script, keys, arguments)).thenApply(Long.class::cast);
+        return ask(eval(Command.EVAL, script, keys, arguments), Long.class::cast);
     }
 
     @Override
     CompletionStage<?> loadScript(byte[] script) {
-        return ask(new CommandArguments(Command.SCRIPT).add(Keyword.LOAD).add(script));
+        return ask(new CommandArguments(Command.SCRIPT).add(Keyword.LOAD).add(script), reply -> reply);
     }
 
     @Override
     CompletionStage<List<byte[]>> time() {
-        return ask(new CommandArguments(Command.TIME)).thenApply(JedisSession::texts);
+        return ask(new CommandArguments(Command.TIME), JedisSession::texts);
     }
 
     @Override
     CompletionStage<Map<byte[], byte[]>> hashFields(byte[] key) {
-        return ask(new CommandArguments(Command.HGETALL).add(key)).thenApply(JedisSession::fields);
+        return ask(new CommandArguments(Command.HGETALL).add(key), JedisSession::fields);
     }
 
     @Override
     CompletionStage<?> setHashFields(byte[] key, Map<byte[], byte[]> fields) {
         CommandArguments command = new CommandArguments(Command.HSET).add(key);
         fields.forEach((field, value) -> command.add(field).add(value));
-        return ask(command);
+        return ask(command, Long.class::cast);
     }
 
     @Override
     CompletionStage<?> delete(byte[]... keys) {
-        return ask(new CommandArguments(Command.DEL).addObjects((Object[]) keys));
+        return ask(new CommandArguments(Command.DEL).addObjects((Object[]) keys), Long.class::cast);
     }
 
     @Override
     CompletionStage<?> publish(byte[] channel, byte[] message) {
-        return ask(new CommandArguments(Command.PUBLISH).add(channel).add(message));
+        return ask(new CommandArguments(Command.PUBLISH).add(channel).add(message), Long.class::cast);
     }
 
     @Override
     @Nullable
     String errorAnswered(Throwable failure) {
-        Throwable root = failure instanceof CompletionException ? failure.getCause() : failure;
-        return root instanceof JedisDataException ? String.valueOf(root.getMessage()) : null;
+        return failure instanceof JedisDataException ? String.valueOf(failure.getMessage()) : null;
     }
 
     private static List<?> list(@Nullable Object reply) {

@@ -62,6 +62,7 @@ class JedisSessionTests {
                 .toCompletableFuture();
 
         assertThatThrownBy(() -> wrong.orTimeout(20, TimeUnit.SECONDS).join())
+                .cause()
                 .satisfies(failure -> assertThat(session.errorAnswered(failure)).startsWith("ERR"));
         assertThat(number(7).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo(7);
     }
@@ -103,6 +104,16 @@ class JedisSessionTests {
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .extracting(Thread::getName)
                         .noneMatch(name -> name.startsWith("ratelimit-jedis")));
+    }
+
+    @Test
+    void endsWithItsServerThoughNobodyAsks() {
+        Awaitility.await().during(Duration.ofMillis(500)).until(session::isOpen);
+        assertThat(number(7).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo(7);
+        server.kill();
+
+        Awaitility.await().until(() -> !session.isOpen());
+        server.restart();
     }
 
     @Test
