@@ -13,6 +13,7 @@ import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,6 +34,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -188,8 +190,11 @@ class StartTests {
 
         @Test
         void aClusterStopsTheStart() {
-            runner.withPropertyValues(
-                            "spring.data.redis.client-type=jedis", "spring.data.redis.cluster.nodes=127.0.0.1:1")
+            JedisConnectionFactory cluster =
+                    new JedisConnectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:1")));
+            cluster.setEarlyStartup(false);
+            cluster.setAutoStartup(false);
+            runner.withBean(RedisConnectionFactory.class, () -> cluster)
                     .run(context -> assertThat(context)
                             .getFailure()
                             .hasStackTraceContaining("a Redis Cluster goes with Lettuce only"));
