@@ -39,9 +39,15 @@ final class JedisConnection implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    /** Connects, for which each step may take as long as the settings say; throws a JedisException. */
-    JedisConnection connect() {
-        connection = new Connection(this::onlySocket, config);
+    /**
+     * Connects, for which each step may take as long as the settings say; throws a JedisException.
+     *
+     * @param waiting how long an answer is waited for then; zero: without end
+     */
+    JedisConnection connect(Duration waiting) {
+        Connection fresh = new Connection(this::onlySocket, config);
+        fresh.setSoTimeout(Math.toIntExact(waiting.toMillis()));
+        connection = fresh;
         return this;
     }
 
@@ -63,12 +69,6 @@ final class JedisConnection implements AutoCloseable {
     private synchronized boolean keep(Socket fresh) {
         socket = fresh;
         return !closed;
-    }
-
-    /** From now on an answer is waited for so long; zero: without end. */
-    JedisConnection waiting(Duration atMost) {
-        connected().setSoTimeout(Math.toIntExact(atMost.toMillis()));
-        return this;
     }
 
     /** The answer: a Long, byte[], List or null; throws a JedisDataException if it is an error. */

@@ -73,23 +73,23 @@ public final class JedisConnector implements RedisConnector {
 
     @Override
     public RedisSession connect() {
-        return new JedisSession(connectToPrimary().waiting(patience));
+        return new JedisSession(connectToPrimary(patience));
     }
 
     @Override
     public Subscription subscribe(byte[] channel, Runnable onMessage) {
-        return JedisSubscription.on(connectToPrimary().waiting(Duration.ZERO), channel, onMessage);
+        return JedisSubscription.on(connectToPrimary(Duration.ZERO), channel, onMessage);
     }
 
-    private JedisConnection connectToPrimary() {
+    /** A connection on which an answer is waited for so long; zero: without end. */
+    private JedisConnection connectToPrimary(Duration waiting) {
         if (where instanceof RedisSentinelConfiguration sentinel) {
-            return connect(
-                    primary(sentinel), config(sentinel.getDatabase(), sentinel.getUsername(), sentinel.getPassword()));
+            JedisClientConfig config = config(sentinel.getDatabase(), sentinel.getUsername(), sentinel.getPassword());
+            return connect(primary(sentinel), config, waiting);
         }
         RedisStandaloneConfiguration standalone = (RedisStandaloneConfiguration) where;
-        return connect(
-                new HostAndPort(standalone.getHostName(), standalone.getPort()),
-                config(standalone.getDatabase(), standalone.getUsername(), standalone.getPassword()));
+        JedisClientConfig config = config(standalone.getDatabase(), standalone.getUsername(), standalone.getPassword());
+        return connect(new HostAndPort(standalone.getHostName(), standalone.getPort()), config, waiting);
     }
 
     /** As the first sentinel says that answers. */
@@ -100,7 +100,7 @@ public final class JedisConnector implements RedisConnector {
         JedisException last = new JedisConnectionException("no sentinel knows the primary of " + name);
         for (RedisNode node : sentinel.getSentinels()) {
             HostAndPort address = new HostAndPort(String.valueOf(node.getHost()), node.getRequiredPort());
-            try (JedisConnection connection = connect(address, config)) {
+            try (JedisConnection connection = connect(address, config, CONNECT_TIMEOUT)) {
                 Object answer = connection.ask(new CommandArguments(Command.SENTINEL)
                         .add("get-master-addr-by-name")
                         .add(name));
@@ -118,15 +118,15 @@ public final class JedisConnector implements RedisConnector {
         return new String((byte[]) word, US_ASCII);
     }
 
-    private JedisConnection connect(HostAndPort address, JedisClientConfig config) {
+    private JedisConnection connect(HostAndPort address, JedisClientConfig config, Duration waiting) {
         JedisConnection fresh = new JedisConnection(address, config, open::remove);
         open.add(fresh);
         try {
             if (closed) {
                 throw new JedisConnectionException("the application ends");
             }
-            return fresh.connect();
-        } catch (JedisException failure) {
+            return fresh.connect(waiting);
+        } catch (RuntimeException failure) {
             fresh.close();
             throw failure;
         }

@@ -29,7 +29,6 @@ final class JedisSession extends RedisSession {
 
     private final JedisConnection connection;
     private final BlockingQueue<Question<?>> questions = new LinkedBlockingQueue<>(RedisConnector.MAX_UNANSWERED);
-    private final Thread thread = new Thread(this::answerAll, "ratelimit-jedis");
     private volatile boolean closed;
 
     private record Question<T>(
@@ -43,6 +42,7 @@ final class JedisSession extends RedisSession {
     /** Closes the connection with the session. */
     JedisSession(JedisConnection connection) {
         this.connection = connection;
+        Thread thread = new Thread(this::answerAll, "ratelimit-jedis");
         thread.setDaemon(true);
         thread.start();
     }
@@ -55,8 +55,7 @@ final class JedisSession extends RedisSession {
     @Override
     void close() {
         closed = true;
-        connection.close();
-        thread.interrupt();
+        connection.close(); // which its thread notices
     }
 
     private void answerAll() {
@@ -70,10 +69,9 @@ final class JedisSession extends RedisSession {
                 }
             }
         } catch (InterruptedException ended) {
-            // by close
+            Thread.currentThread().interrupt();
         } finally {
-            closed = true;
-            connection.close();
+            close();
             failAll();
         }
     }

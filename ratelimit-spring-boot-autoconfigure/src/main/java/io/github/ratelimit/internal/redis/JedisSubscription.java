@@ -22,16 +22,16 @@ final class JedisSubscription implements Subscription {
 
     /** Begins to listen; what is said is only that there is news. Closes the connection with the subscription. */
     static Subscription on(JedisConnection connection, byte[] channel, Runnable onMessage) {
-        connection.send(new CommandArguments(Command.SUBSCRIBE).add(channel));
         JedisSubscription subscription = new JedisSubscription(connection, onMessage);
-        Thread thread = new Thread(subscription::listen, "ratelimit-jedis-subscription");
+        Thread thread = new Thread(() -> subscription.listen(channel), "ratelimit-jedis-subscription");
         thread.setDaemon(true);
         thread.start();
         return subscription;
     }
 
-    private void listen() {
+    private void listen(byte[] channel) {
         try {
+            connection.send(new CommandArguments(Command.SUBSCRIBE).add(channel));
             while (!closed) {
                 listenOnce();
             }
