@@ -5,14 +5,12 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** The clients that an application may have. */
+/** The clients that an application may have. Its factory is only read, so that it is not started. */
 enum Client {
     LETTUCE {
         @Override
         RedisConnector connector(RedisStandaloneConfiguration where, Duration deadline) {
-            LettuceConnectionFactory application = new LettuceConnectionFactory(where);
-            application.afterPropertiesSet();
-            return LettuceConnector.like(application);
+            return LettuceConnector.like(new LettuceConnectionFactory(where));
         }
     },
     JEDIS {
