@@ -261,6 +261,7 @@ class RateLimitPolicyTests {
                         List.of(StatusRange.valueOf("5xx")),
                         List.of(StatusRange.valueOf("2xx")),
                         List.of(Duration.ofMinutes(1)),
+                        0,
                         OnStoreFailure.CLOSED,
                         false,
                         false));
