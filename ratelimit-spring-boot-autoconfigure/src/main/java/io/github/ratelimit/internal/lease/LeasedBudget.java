@@ -77,7 +77,7 @@ final class LeasedBudget {
         if (!renewing.get()) {
             serve(1); // the renewal ended meanwhile
         }
-        Turn turn = waiter.await(patienceNanos);
+        Turn turn = waiter.await(patienceNanos, nanoClock);
         if (turn == null) {
             turn = waiting.remove(waiter) ? ASK : waiter.awaitServed();
         }
@@ -177,9 +177,9 @@ final class LeasedBudget {
 
         /** Null if it was not served in time, or is interrupted. */
         @Nullable
-        Turn await(long patienceNanos) {
-            long end = System.nanoTime() + patienceNanos;
-            for (long left = patienceNanos; turn == null && left > 0; left = end - System.nanoTime()) {
+        Turn await(long patienceNanos, LongSupplier nanoClock) {
+            long end = nanoClock.getAsLong() + patienceNanos;
+            for (long left = patienceNanos; turn == null && left > 0; left = end - nanoClock.getAsLong()) {
                 if (thread.isInterrupted()) {
                     return turn;
                 }

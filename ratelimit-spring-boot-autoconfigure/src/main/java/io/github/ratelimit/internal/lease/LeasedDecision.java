@@ -63,7 +63,7 @@ final class LeasedDecision {
         for (LeasedBudget held = leases.budgetOf(check); held != null; held = leases.budgetOf(check)) {
             Turn turn = held.take(check, 0);
             if (turn instanceof Turn.Ask && budget != null) {
-                long begin = System.nanoTime();
+                long begin = leases.nanoTime();
                 turn = held.take(check, leases.patienceNanos(budget));
                 leases.spend(budget, begin);
             }

@@ -117,12 +117,12 @@ public final class LeasingStore implements RateLimitStore {
 
     /** How long a caller waits for another one's renewal: so long that it can still ask by itself. */
     long patienceNanos(WaitBudget budget) {
-        return budget.leftNanos(System.nanoTime(), deadline) / 4;
+        return budget.leftNanos(nanoTime(), deadline) / 4;
     }
 
     /** A wait that is over. */
     void spend(WaitBudget budget, long sinceNanos) {
-        long now = System.nanoTime();
+        long now = nanoTime();
         budget.spend(now - sinceNanos, now, deadline);
     }
 

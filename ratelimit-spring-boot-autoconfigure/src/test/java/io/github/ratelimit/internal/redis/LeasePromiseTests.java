@@ -65,7 +65,9 @@ class LeasePromiseTests {
     })
     void isAtMostTheLimit(Algorithm algorithm, String limit, int lease, long seed) throws StoreFailureException {
         Random random = new Random(seed);
-        RateLimitPolicy policy = RateLimitPolicy.of("p" + seed, Quota.of(limit)).withAlgorithm(algorithm).withLease(lease);
+        RateLimitPolicy policy = RateLimitPolicy.of("p" + seed, Quota.of(limit))
+                .withAlgorithm(algorithm)
+                .withLease(lease);
         ResolvedCheck check = ResolvedChecks.of(policy, "ana", 1);
         long period = check.numbers().limits().get(0).periodMicros();
         List<LeasingStore> instances = instances(random);
@@ -80,7 +82,9 @@ class LeasePromiseTests {
                 take(instance, check); // and has more than it took
             }
             pass(random.nextLong(130_000));
-            drain(instances, check.withCost(Math.max(1, check.numbers().limits().get(0).capacity() / 100)));
+            drain(
+                    instances,
+                    check.withCost(Math.max(1, check.numbers().limits().get(0).capacity() / 100)));
         }
         instances.forEach(LeasingStore::close);
 
