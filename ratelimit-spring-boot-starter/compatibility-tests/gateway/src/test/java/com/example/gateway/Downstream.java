@@ -48,7 +48,9 @@ final class Downstream implements AutoCloseable {
         byte[] body = exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().set("X-RateLimit-Limit", "7000");
         exchange.getResponseHeaders()
-                .set("X-Seen-Forwarded-For", String.valueOf(exchange.getRequestHeaders().getFirst("X-Forwarded-For")));
+                .set(
+                        "X-Seen-Forwarded-For",
+                        String.valueOf(exchange.getRequestHeaders().getFirst("X-Forwarded-For")));
         exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
         exchange.close();

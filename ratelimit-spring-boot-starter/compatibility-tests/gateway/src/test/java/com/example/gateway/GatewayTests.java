@@ -63,7 +63,9 @@ class GatewayTests {
                 redis,
                 orders,
                 partners,
-                Stream.concat(Stream.of(SMALL), Stream.of("spring.cloud.gateway.server.webmvc.routes-map.gone.uri=" + gone.url()))
+                Stream.concat(
+                                Stream.of(SMALL),
+                                Stream.of("spring.cloud.gateway.server.webmvc.routes-map.gone.uri=" + gone.url()))
                         .toArray(String[]::new));
     }
 
@@ -212,7 +214,9 @@ class GatewayTests {
     void givesBackWhatAServiceThatIsGoneCouldNotDo() {
         RateLimiter limiter = gateway.context().getBean(RateLimiter.class);
 
-        assertThat(orders("gus", "/gone").statusCode()).isEqualTo(500);
+        HttpResponse<String> failed = orders("gus", "/gone");
+        assertThat(failed.statusCode()).isEqualTo(500);
+        assertThat(failed.headers().firstValue("X-RateLimit-Remaining")).contains("0");
 
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> limiter.peek(RateLimitCheck.of("gone", "gus")).isAllowed());
@@ -234,12 +238,15 @@ class GatewayTests {
                 "spring.cloud.gateway.server.webmvc.trusted-proxies=.*",
                 "ratelimit.policies.orders.on-store-failure=closed",
                 "ratelimit.policies.partners.on-store-failure=open")) {
-            assertThat(own.get("/orders/1", "Authorization", basic("ana", "ana"), "X-Forwarded-For", "6.6.6.6").headers().allValues("X-Seen-Forwarded-For"))
+            assertThat(own.get("/orders/1", "Authorization", basic("ana", "ana"), "X-Forwarded-For", "6.6.6.6")
+                            .headers()
+                            .allValues("X-Seen-Forwarded-For"))
                     .isEqualTo(List.of("6.6.6.6,127.0.0.1"));
             mortal.close();
             orders.forget();
 
-            assertThat(own.get("/orders/1", "Authorization", basic("ana", "ana")).statusCode())
+            assertThat(own.get("/orders/1", "Authorization", basic("ana", "ana"))
+                            .statusCode())
                     .isEqualTo(503);
             assertThat(own.get("/partners/1", "X-Api-Key", "demo-pro").statusCode())
                     .isEqualTo(200);
