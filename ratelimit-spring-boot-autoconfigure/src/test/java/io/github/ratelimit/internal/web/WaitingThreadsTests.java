@@ -73,13 +73,15 @@ class WaitingThreadsTests {
                 answers.add(ask(callers, application, "/service?name=ana"));
             }
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> waiting().size() == answers.size());
-            assertThat(waiting()).allSatisfy(thread -> assertThat(thread.getLockedMonitors())
-                    .as("%s", thread)
-                    .isEmpty());
-
-            redis.resume();
-            PLANS_KNOWN.countDown();
+            try {
+                await().atMost(Duration.ofSeconds(30)).until(() -> waiting().size() == answers.size());
+                assertThat(waiting()).allSatisfy(thread -> assertThat(thread.getLockedMonitors())
+                        .as("%s", thread)
+                        .isEmpty());
+            } finally {
+                redis.resume();
+                PLANS_KNOWN.countDown();
+            }
             assertThat(answers).extracting(CompletableFuture::join).containsOnly(200);
         } finally {
             callers.shutdown();
