@@ -11,28 +11,33 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** A JDK of this machine: the one that runs this, or one installed beside it. */
+/** A JDK of this machine: the one that runs this, one installed beside it, or one that a variable JAVA_HOME… names. */
 public record Jdk(Path home, int feature) {
 
     private static final Path OWN = Path.of(System.getProperty("java.home"));
 
     /** The newest, if it is of this feature release or later. */
     public static Optional<Jdk> newest(int atLeast) {
-        return installed().stream()
-                .filter(jdk -> jdk.feature >= atLeast)
-                .max(Comparator.comparingInt(Jdk::feature));
+        return installed().stream().filter(jdk -> jdk.feature >= atLeast).max(Comparator.comparingInt(Jdk::feature));
     }
 
-    /** All that were found, the own one included. */
+    /** All that were found. */
     public static List<Jdk> installed() {
         try (Stream<Path> beside = Files.list(OWN.getParent())) {
-            return Stream.concat(Stream.of(OWN), beside)
+            return Stream.of(Stream.of(OWN), beside, named())
+                    .flatMap(homes -> homes)
                     .filter(home -> Files.isExecutable(home.resolve("bin/javac")))
                     .flatMap(home -> of(home).stream())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Stream<Path> named() {
+        return System.getenv().entrySet().stream()
+                .filter(variable -> variable.getKey().startsWith("JAVA_HOME"))
+                .map(variable -> Path.of(variable.getValue()));
     }
 
     private static Optional<Jdk> of(Path home) {

@@ -16,6 +16,7 @@ public record PinnedThreads(List<List<String>> stacks) {
     private static final String EVENT = "jdk.VirtualThreadPinned";
     private static final String OURS = "io.github.ratelimit.";
     private static final String CONTAINER = "org.apache.catalina.";
+    private static final String CLASS_LOADING = "java.lang.ClassLoader.loadClass";
 
     /** What makes a JVM record them, however short the wait, and write the recording when it ends. */
     public static Stream<String> options(Path recording) {
@@ -50,14 +51,20 @@ public record PinnedThreads(List<List<String>> stacks) {
         return method.getType().getName() + "." + method.getName();
     }
 
-    /** Those that waited in our code or in what it called; not those that it has only let through to the next filter. */
+    /**
+     * Those that waited in our code or in what it called; not in another filter or handler that we let the request through
+     * to, nor while the JVM loaded a class, which it does once.
+     */
     public List<List<String>> byUs() {
         return stacks.stream().filter(PinnedThreads::isOurs).toList();
     }
 
     private static boolean isOurs(List<String> stack) {
-        return stack.stream()
-                .takeWhile(frame -> !frame.startsWith(CONTAINER))
-                .anyMatch(frame -> frame.startsWith(OURS));
+        List<String> above = stack.stream()
+                .takeWhile(frame -> !frame.startsWith(OURS) && !frame.startsWith(CONTAINER))
+                .toList();
+        return above.size() < stack.size()
+                && stack.get(above.size()).startsWith(OURS)
+                && !above.contains(CLASS_LOADING);
     }
 }

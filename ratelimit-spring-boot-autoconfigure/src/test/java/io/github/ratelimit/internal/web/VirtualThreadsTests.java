@@ -57,10 +57,9 @@ class VirtualThreadsTests {
                 .redirectErrorStream(true)
                 .redirectOutput(Path.of("target", "virtual-threads.log").toFile())
                 .start();
-        await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> get("/thread")
-                .join()
-                .body()
-                .startsWith("VirtualThread"));
+        await().atMost(Duration.ofMinutes(2))
+                .ignoreExceptions()
+                .until(() -> get("/thread").join().body().startsWith("VirtualThread"));
     }
 
     private Stream<String> command(Jdk jdk) {
@@ -134,8 +133,7 @@ class VirtualThreadsTests {
                 .extracting(answer -> answer.join().statusCode())
                 .containsExactly(503, 200, 503);
         redis.resume();
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> any(0, "warm").join().statusCode() == 200);
+        await().atMost(Duration.ofSeconds(30)).until(() -> any(0, "warm").join().statusCode() == 200);
     }
 
     private CompletableFuture<HttpResponse<String>> any(int way, String key) {

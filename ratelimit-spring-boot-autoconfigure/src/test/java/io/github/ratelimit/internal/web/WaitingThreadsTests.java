@@ -75,9 +75,10 @@ class WaitingThreadsTests {
 
             try {
                 await().atMost(Duration.ofSeconds(30)).until(() -> waiting().size() == answers.size());
-                assertThat(waiting()).allSatisfy(thread -> assertThat(thread.getLockedMonitors())
-                        .as("%s", thread)
-                        .isEmpty());
+                assertThat(waiting())
+                        .allSatisfy(thread -> assertThat(thread.getLockedMonitors())
+                                .as("%s", thread)
+                                .isEmpty());
             } finally {
                 redis.resume();
                 PLANS_KNOWN.countDown();
