@@ -53,10 +53,16 @@ public record PinnedThreads(List<List<String>> stacks) {
 
     /**
      * Those that waited in our code or in what it called; not in another filter or handler that we let the request through
-     * to, nor while the JVM loaded a class, which it does once.
+     * to, nor for the JVM to load or initialize a class, which it does once.
      */
     public List<List<String>> byUs() {
-        return stacks.stream().filter(PinnedThreads::isOurs).toList();
+        return stacks.stream().filter(stack -> waits(stack) && isOurs(stack)).toList();
+    }
+
+    /** What waits for the JVM itself has no method that waits on top: it is within whatever uses the class first. */
+    private static boolean waits(List<String> stack) {
+        return stack.get(0).startsWith("java.lang.VirtualThread.")
+                || stack.get(0).startsWith("java.lang.Object.wait");
     }
 
     private static boolean isOurs(List<String> stack) {
