@@ -74,7 +74,7 @@ class WaitingThreadsTests {
             }
 
             try {
-                await().atMost(Duration.ofSeconds(30)).until(() -> waiting().size() == answers.size());
+                await().atMost(Duration.ofSeconds(50)).until(() -> waiting().size() == answers.size());
                 assertThat(waiting())
                         .allSatisfy(thread -> assertThat(thread.getLockedMonitors())
                                 .as("%s", thread)
