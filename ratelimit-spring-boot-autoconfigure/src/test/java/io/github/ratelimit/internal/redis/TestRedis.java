@@ -11,6 +11,8 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A real Redis seen twice: through a link of the limiter, and by a plain client that looks at what the limiter wrote. */
@@ -31,11 +33,13 @@ final class TestRedis implements AutoCloseable {
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
 
-    private TestRedis(RedisServer server, DecisionScript script, Duration patience) {
+    private TestRedis(
+            RedisServer server, DecisionScript script, Duration patience, LettuceClientConfiguration application) {
         this.server = server;
         this.script = script;
         this.patience = patience;
-        this.factory = new LettuceConnectionFactory(server.host(), server.port());
+        this.factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(server.host(), server.port()), application);
         this.factory.afterPropertiesSet();
         this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
         this.connection = client.connect();
@@ -48,12 +52,21 @@ final class TestRedis implements AutoCloseable {
     }
 
     static TestRedis of(RedisServer server, DecisionScript script) {
-        return new TestRedis(server, script, GENEROUS);
+        return new TestRedis(server, script, GENEROUS, LettuceClientConfiguration.defaultConfiguration());
+    }
+
+    /** With a link like that of an application whose client is configured so. */
+    static TestRedis of(RedisServer server, LettuceClientConfiguration application) {
+        return new TestRedis(server, DecisionScript.load(), GENEROUS, application);
     }
 
     /** The shared server with a script whose clock a test moves: no step of it makes a call late. */
     static TestRedis withClock(String clock) {
-        return new TestRedis(RedisServer.shared(), DecisionScript.withClock(clock), CENTURY);
+        return new TestRedis(
+                RedisServer.shared(),
+                DecisionScript.withClock(clock),
+                CENTURY,
+                LettuceClientConfiguration.defaultConfiguration());
     }
 
     /** What all keys of this test begin with. */
