@@ -31,7 +31,7 @@ public record RedisBinary(String name, Path path) {
     }
 
     /** The chosen one, else the installed one, else that of {@code embedded-redis}. */
-    static RedisBinary preferred() {
+    public static RedisBinary preferred() {
         return isEmbeddedChosen() ? Embedded.BINARY : INSTALLED.orElseGet(() -> Embedded.BINARY);
     }
 

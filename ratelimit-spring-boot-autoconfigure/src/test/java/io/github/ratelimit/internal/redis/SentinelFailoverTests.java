@@ -35,7 +35,7 @@ class SentinelFailoverTests {
     private static final long LIMIT = 100_000_000;
 
     private final SentinelGroup group =
-            new SentinelGroup(RedisBinary.all().get(0));
+            new SentinelGroup(RedisBinary.preferred());
     private final ConfigurableApplicationContext application = start();
     private final RateLimiter limiter = application.getBean(RateLimiter.class);
     private final Load load = Load.start(CALLERS, Duration.ofMillis(1), caller -> () -> take(POLICIES.get(caller % 3)));
@@ -87,9 +87,7 @@ class SentinelFailoverTests {
         fault.run();
         Awaitility.await().atMost(FAILOVER).until(changed);
         awaitRedisDecides();
-        Calls calls = load.answeredSince(begin);
-        System.err.println("MEASURED " + Duration.ofNanos(calls.which(c -> !BY_REDIS.contains(c.label())).all().stream().mapToLong(Calls.Call::endNanos).max().orElse(begin) - begin) + calls.labels());
-        return calls;
+        return load.answeredSince(begin);
     }
 
     private boolean isReplicaPromoted() {
@@ -113,21 +111,18 @@ class SentinelFailoverTests {
         Calls calls = load.stop();
         for (String policy : POLICIES) {
             String byRedis = policy + " STORE";
-            long charged = charged(policy);
-            assertThat(charged)
-                    .isBetween(
-                            calls.begunIn(sinceReturn, System.nanoTime()).labels().get(byRedis),
-                            calls.labels().get(byRedis) + CALLERS);
+            long alone = calls.begunIn(sinceReturn, System.nanoTime()).labels().get(byRedis);
+            // A late answer's give-back is under way.
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(charged(policy))
+                            .isBetween(alone, calls.labels().get(byRedis) + CALLERS));
         }
     }
 
     private long charged(String policy) {
-        Result result = Awaitility.await()
-                .until(
-                        () -> limiter.peek(RateLimitCheck.of(policy, "ana"))
-                                .results()
-                                .get(0),
-                        answer -> answer.basis() == Basis.STORE);
+        Result result =
+                limiter.peek(RateLimitCheck.of(policy, "ana")).results().get(0);
+        assertThat(result.basis()).isEqualTo(Basis.STORE);
         return LIMIT - result.usages().get(0).remaining();
     }
 
@@ -147,8 +142,6 @@ class SentinelFailoverTests {
         long returned = System.nanoTime();
         group.primary().resume();
         Awaitility.await().atMost(FAILOVER).until(this::isPrimaryDemoted);
-        System.err.println("BACK " + load.answeredSince(returned).labels());
-        load.answeredSince(returned).which(c -> !BY_REDIS.contains(c.label())).all().forEach(c -> System.err.println("  " + (c.beginNanos() - returned) / 1000000 + " took " + c.took().toMillis() + " " + c.label()));
         assertChargedWhatPassed(returned);
     }
 
