@@ -158,7 +158,8 @@ public final class RedisServer implements AutoCloseable {
     @FunctionalInterface
     private interface AnswerReader {
 
-        @Nullable String read(BufferedReader answer) throws IOException;
+        @Nullable
+        String read(BufferedReader answer) throws IOException;
     }
 
     @Override

@@ -46,9 +46,9 @@ class SecuredRedisTests {
     }
 
     private RunningApplication instance(String... properties) {
-        return closing(EndpointApplication.start(Stream.concat(
-                        Stream.of("ratelimit.key-prefix=" + PREFIX), Stream.of(properties))
-                .toArray(String[]::new)));
+        return closing(EndpointApplication.start(
+                Stream.concat(Stream.of("ratelimit.key-prefix=" + PREFIX), Stream.of(properties))
+                        .toArray(String[]::new)));
     }
 
     private void assertWorks(String... properties) {

@@ -96,11 +96,15 @@ class AclTests {
 
     /** Fails at once when Redis denies something, as nothing comes of it then. */
     private void await(Callable<Boolean> condition) {
-        Awaitility.await().atMost(TestRedis.GENEROUS).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(() -> {
-            boolean holds = condition.call();
-            assertThat(holds || denied().isEmpty()).isTrue();
-            return holds;
-        });
+        Awaitility.await()
+                .atMost(TestRedis.GENEROUS)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> {
+                    boolean holds = condition.call();
+                    assertThat(holds || denied().isEmpty()).isTrue();
+                    return holds;
+                });
     }
 
     private void doAll() throws Exception {

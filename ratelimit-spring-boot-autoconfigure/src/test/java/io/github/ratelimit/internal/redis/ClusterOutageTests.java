@@ -84,16 +84,15 @@ class ClusterOutageTests {
         private final ClusterStore impatient = cluster.store(Duration.ofMillis(500));
 
         private static ResolvedCheck window(int node) {
-            RateLimitPolicy policy = RateLimitPolicy.of("api", Quota.of("100000000/1d"))
-                    .withAlgorithm(Algorithm.FIXED_WINDOW);
+            RateLimitPolicy policy =
+                    RateLimitPolicy.of("api", Quota.of("100000000/1d")).withAlgorithm(Algorithm.FIXED_WINDOW);
             return ResolvedChecks.of(policy, TestCluster.keyOn(node, 1), 1);
         }
 
         /** Each third of the callers asks for the node of its own number alone, but for those of the frozen one: these ask for all. */
         private String take(int caller) throws StoreFailureException {
-            List<ResolvedCheck> checks = caller % 3 == 0
-                    ? List.of(window(1), window(0), window(2))
-                    : List.of(window(caller % 3));
+            List<ResolvedCheck> checks =
+                    caller % 3 == 0 ? List.of(window(1), window(0), window(2)) : List.of(window(caller % 3));
             return caller % 3 + (impatient.decide(checks, true).isAllowed() ? " allowed" : " refused");
         }
 
@@ -118,7 +117,9 @@ class ClusterOutageTests {
                 assertThat(charged(window(1), 1)).isEqualTo(overAll + passed.get("1 allowed"));
                 assertThat(charged(window(2), 2)).isEqualTo(overAll + passed.get("2 allowed"));
             });
-            assertThat(charged(window(0), 0) - overAll).as("calls whose answer was lost").isBetween(0L, (long) CALLERS);
+            assertThat(charged(window(0), 0) - overAll)
+                    .as("calls whose answer was lost")
+                    .isBetween(0L, (long) CALLERS);
         }
 
         private static void awaitAnswers(Load load, String... labels) {

@@ -56,8 +56,7 @@ class RedisServersTests {
         this.protocol = protocol;
         this.server = RedisServer.start(binary);
         this.application = LettuceClientConfiguration.builder()
-                .clientOptions(
-                        ClientOptions.builder().protocolVersion(protocol).build())
+                .clientOptions(ClientOptions.builder().protocolVersion(protocol).build())
                 .build();
         this.redis = TestRedis.of(server, application);
         this.store = redis.store(redis.link(), new StoreBreaker(resilience), TestRedis.GENEROUS);
@@ -75,8 +74,7 @@ class RedisServersTests {
     }
 
     private static ResolvedCheck check(Algorithm algorithm) {
-        RateLimitPolicy policy =
-                RateLimitPolicy.of("api", Quota.of("3/1h")).withAlgorithm(algorithm);
+        RateLimitPolicy policy = RateLimitPolicy.of("api", Quota.of("3/1h")).withAlgorithm(algorithm);
         return ResolvedChecks.of(policy, "ana", 1);
     }
 

@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,7 @@ class SentinelFailoverTests {
     private static final int CALLERS = 9;
     private static final long LIMIT = 100_000_000;
 
-    private final SentinelGroup group =
-            new SentinelGroup(RedisBinary.preferred());
+    private final SentinelGroup group = new SentinelGroup(RedisBinary.preferred());
     private final ConfigurableApplicationContext application = start();
     private final RateLimiter limiter = application.getBean(RateLimiter.class);
     private final Load load = Load.start(CALLERS, Duration.ofMillis(1), caller -> () -> take(POLICIES.get(caller % 3)));
@@ -99,7 +98,8 @@ class SentinelFailoverTests {
     }
 
     private static void assertEachWentItsWay(Calls calls) {
-        assertThat(calls.which(call -> !BY_REDIS.contains(call.label())).labels()
+        assertThat(calls.which(call -> !BY_REDIS.contains(call.label()))
+                        .labels()
                         .keySet())
                 .isEqualTo(WITHOUT_REDIS);
         assertThat(calls.worst()).isLessThan(Duration.ofSeconds(2));
@@ -120,8 +120,7 @@ class SentinelFailoverTests {
     }
 
     private long charged(String policy) {
-        Result result =
-                limiter.peek(RateLimitCheck.of(policy, "ana")).results().get(0);
+        Result result = limiter.peek(RateLimitCheck.of(policy, "ana")).results().get(0);
         assertThat(result.basis()).isEqualTo(Basis.STORE);
         return LIMIT - result.usages().get(0).remaining();
     }

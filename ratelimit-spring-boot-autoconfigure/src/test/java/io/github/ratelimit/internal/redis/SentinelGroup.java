@@ -28,8 +28,8 @@ final class SentinelGroup implements AutoCloseable {
         Awaitility.await()
                 .atMost(TestRedis.GENEROUS)
                 .until(() -> sentinels.stream()
-                        .allMatch(sentinel ->
-                                sentinel.info("sentinel").contains("status=ok,address=%s:%d,slaves=1,sentinels=3"
+                        .allMatch(sentinel -> sentinel.info("sentinel")
+                                .contains("status=ok,address=%s:%d,slaves=1,sentinels=3"
                                         .formatted(primary.host(), primary.port()))));
     }
 

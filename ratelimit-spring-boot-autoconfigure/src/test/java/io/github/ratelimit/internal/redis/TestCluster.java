@@ -8,8 +8,8 @@ import io.github.ratelimit.testing.SelfSigned;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
@@ -32,7 +32,6 @@ final class TestCluster implements AutoCloseable {
 
     /** What the user needs in a Cluster, too. */
     static final String CLUSTER_RULES = " +cluster|slots +asking";
-
 
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<RedisClient> clients = new ArrayList<>();
@@ -107,8 +106,7 @@ final class TestCluster implements AutoCloseable {
         nodes.add(client.connect().sync());
         server.command("CLUSTER SET-CONFIG-EPOCH " + servers.size());
         if (servers.size() > 1) {
-            server.command("CLUSTER MEET %s %d"
-                    .formatted(servers.get(0).host(), ports.get(0)));
+            server.command("CLUSTER MEET %s %d".formatted(servers.get(0).host(), ports.get(0)));
         }
     }
 
