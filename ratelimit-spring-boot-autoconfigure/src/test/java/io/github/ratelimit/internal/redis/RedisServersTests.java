@@ -1,6 +1,5 @@
 package io.github.ratelimit.internal.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,9 +16,6 @@ import io.github.ratelimit.testing.RedisBinary;
 import io.github.ratelimit.testing.RedisServer;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.NestedMultiOutput;
-import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolVersion;
 import java.util.List;
 import java.util.Map;
@@ -93,17 +89,7 @@ class RedisServersTests {
 
     @Test
     void areSpokenToAsTheApplicationDoes() {
-        List<Object> hello = redis.link()
-                .session()
-                .commands()
-                .dispatch(CommandType.HELLO, new NestedMultiOutput<>(ByteArrayCodec.INSTANCE))
-                .toCompletableFuture()
-                .join();
-        List<String> words = hello.stream()
-                .map(word -> word instanceof byte[] text ? new String(text, UTF_8) : String.valueOf(word))
-                .toList();
-
-        assertThat(words.get(words.indexOf("proto") + 1)).isEqualTo(protocol == ProtocolVersion.RESP3 ? "3" : "2");
+        assertThat(TestRedis.protocolOf(redis.link().session())).isEqualTo(protocol);
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.github.ratelimit.testing.AclUser;
 import io.github.ratelimit.testing.RedisBinary;
 import io.github.ratelimit.testing.SelfSigned;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.protocol.ProtocolVersion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,8 @@ class SecuredClusterTests {
                 .isTrue();
         try (TestCluster cluster = new TestCluster(SelfSigned.create())) {
             ClusterStore store = cluster.store(TestRedis.GENEROUS);
+            RedisSession session = cluster.links().session(on(1).key().getBytes(UTF_8));
+            assertThat(TestRedis.protocolOf(session)).isEqualTo(ProtocolVersion.RESP2);
             assertThat(take(store, on(0), on(1), on(2))).isTrue();
 
             int slot = SlotHash.getSlot(on(0).key());
@@ -53,7 +56,6 @@ class SecuredClusterTests {
                     .isInstanceOf(StoreFailureException.class);
 
             cluster.allow(RULES + " +asking");
-            RedisSession session = cluster.links().session(on(1).key().getBytes(UTF_8));
             assertThatThrownBy(() -> SlotMap.ask(new NodeAddress("127.0.0.1", 1), session))
                     .as("without +cluster|slots")
                     .hasMessageContaining("NOPERM");

@@ -12,6 +12,7 @@ import io.lettuce.core.SslOptions;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class TestCluster implements AutoCloseable {
         this(null);
     }
 
-    /** With TLS, for the clients and among its nodes; entered as the documented user. Without a certificate, neither. */
+    /** With TLS for clients and among nodes, entered as the documented user with RESP2; without a certificate none of these. */
     TestCluster(@Nullable SelfSigned certificate) {
         this.certificate = certificate;
         for (int i = 0; i < NODES; i++) {
@@ -88,7 +89,10 @@ final class TestCluster implements AutoCloseable {
         return LettuceClientConfiguration.builder()
                 .useSsl()
                 .and()
-                .clientOptions(ClusterClientOptions.builder().sslOptions(ssl).build())
+                .clientOptions(ClusterClientOptions.builder()
+                        .sslOptions(ssl)
+                        .protocolVersion(ProtocolVersion.RESP2)
+                        .build())
                 .build();
     }
 

@@ -1,5 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.ratelimit.testing.RedisServer;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -9,7 +11,12 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -122,6 +129,18 @@ final class TestRedis implements AutoCloseable {
 
     RedisStore store(RedisLink over, StoreBreaker breaker, Duration deadline) {
         return new RedisStore(over, new CallWriter(prefix), script, breaker, deadline);
+    }
+
+    /** What Redis says of a connection. */
+    static ProtocolVersion protocolOf(RedisSession session) {
+        List<Object> hello = session.commands()
+                .dispatch(CommandType.HELLO, new NestedMultiOutput<>(ByteArrayCodec.INSTANCE))
+                .toCompletableFuture()
+                .join();
+        List<Object> words = hello.stream()
+                .map(word -> word instanceof byte[] text ? new String(text, UTF_8) : word)
+                .toList();
+        return words.get(words.indexOf("proto") + 1).equals(3L) ? ProtocolVersion.RESP3 : ProtocolVersion.RESP2;
     }
 
     /** With the defaults of the properties. */
