@@ -16,6 +16,7 @@ final class PolicyRules {
     private static final int MOST_STEPS = 10;
     private static final Duration SHORTEST_STEP = Duration.ofMillis(1);
     private static final Duration LONGEST_STEP = Duration.ofDays(366);
+    private static final int LARGEST_LEASE = 1_000_000;
 
     private PolicyRules() {}
 
@@ -115,6 +116,43 @@ final class PolicyRules {
                 throw new IllegalArgumentException("no step of a block may be shorter than the one before");
             }
         }
+    }
+
+    static void checkLease(int lease) {
+        if (lease < 0 || lease > LARGEST_LEASE) {
+            throw new IllegalArgumentException("a lease must be from 0 to 1,000,000 permits");
+        }
+    }
+
+    /** What leased permits may do within the life of a lease, over what is counted, is taken off the burst. */
+    static void checkLeasing(Algorithm algorithm, Collection<Quota> quotas, List<Duration> block) {
+        if (algorithm != Algorithm.TOKEN_BUCKET && algorithm != Algorithm.FIXED_WINDOW) {
+            throw new IllegalArgumentException("a lease goes with token-bucket and fixed-window only");
+        }
+        if (!block.isEmpty()) {
+            throw new IllegalArgumentException("a lease does not go with a block, which it would outlive");
+        }
+        if (algorithm == Algorithm.FIXED_WINDOW) {
+            return;
+        }
+        for (Quota quota : quotas) {
+            if (quota.limits().size() > 1) {
+                throw new IllegalArgumentException("a lease of a token-bucket goes with exactly one limit");
+            }
+            if (!quota.isUnlimited() && !hasRoomForLeases(quota)) {
+                throw new IllegalArgumentException(
+                        "a lease needs a burst that is larger, by a permit at least, than what refills in 100ms");
+            }
+        }
+    }
+
+    private static boolean hasRoomForLeases(Quota quota) {
+        Limit limit = quota.limits().get(0);
+        long burst = quota.burst() == null ? limit.count() : quota.burst();
+        double refilled = Math.ceil((double) RateLimitPolicy.LEASE_LIFE.toMillis()
+                * limit.count()
+                / limit.period().toMillis());
+        return burst - refilled >= 1;
     }
 
     static void checkAlerts(Algorithm algorithm, List<Integer> levels) {

@@ -87,6 +87,8 @@ public class RateLimitDecision {
         LOCAL,
         /** This process, which remembers for up to a second that the shared store has refused the same checks. */
         DENIAL_CACHE,
+        /** This process, out of permits that it took from the shared store at once a moment ago. */
+        LEASE,
         /** Nothing: the store failed, and the policy is open then. */
         OPEN,
         /** Nothing: the store failed, and the policy is closed then. */

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     included; empty: none
  * @param block how long a key stays out that its own limit refused: the first time, the second time and so on, the last
  *     step from then on; empty: not at all
+ * @param lease how many permits of a key an instance may take at once and spend within {@link #LEASE_LIFE} without asking
+ *     again; 0: none
  * @param onStoreFailure what happens while the store cannot decide
  * @param enforce whether a refusal refuses; false: decided and announced to listeners only
  * @param expose whether headers and answers may name the policy
@@ -42,9 +44,13 @@ public record RateLimitPolicy(
         List<StatusRange> refundOn,
         List<StatusRange> resetOn,
         List<Duration> block,
+        int lease,
         OnStoreFailure onStoreFailure,
         boolean enforce,
         boolean expose) {
+
+    /** How long an instance may spend permits that it took at once; then it gives the rest back. */
+    public static final Duration LEASE_LIFE = Duration.ofMillis(100);
 
     /** Checks the parts against each other. */
     public RateLimitPolicy {
@@ -67,6 +73,10 @@ public record RateLimitPolicy(
         }
         PolicyRules.checkRefunds(algorithm, refundOn);
         PolicyRules.checkBlock(algorithm, block);
+        PolicyRules.checkLease(lease);
+        if (lease > 0) {
+            PolicyRules.checkLeasing(algorithm, quotas, block);
+        }
     }
 
     /** A token bucket that goes on locally while the store fails, enforced and exposed. */
@@ -83,6 +93,7 @@ public record RateLimitPolicy(
                 List.of(),
                 List.of(),
                 List.of(),
+                0,
                 OnStoreFailure.LOCAL,
                 true,
                 true);
@@ -131,6 +142,11 @@ public record RateLimitPolicy(
     /** The same policy keeping a refused key out for these durations, none shorter than the one before. */
     public RateLimitPolicy withBlock(List<Duration> steps) {
         return with(draft -> draft.block = steps);
+    }
+
+    /** The same policy with so many permits that an instance takes at once. */
+    public RateLimitPolicy withLease(int permits) {
+        return with(draft -> draft.lease = permits);
     }
 
     /** Whether the final status of a request matters to its charges. */
@@ -187,6 +203,7 @@ public record RateLimitPolicy(
                 draft.refundOn,
                 draft.resetOn,
                 draft.block,
+                draft.lease,
                 draft.onStoreFailure,
                 draft.enforce,
                 draft.expose);
@@ -205,6 +222,7 @@ public record RateLimitPolicy(
         private List<StatusRange> refundOn;
         private List<StatusRange> resetOn;
         private List<Duration> block;
+        private int lease;
         private OnStoreFailure onStoreFailure;
         private boolean enforce;
         private boolean expose;
@@ -220,6 +238,7 @@ public record RateLimitPolicy(
             this.refundOn = policy.refundOn;
             this.resetOn = policy.resetOn;
             this.block = policy.block;
+            this.lease = policy.lease;
             this.onStoreFailure = policy.onStoreFailure;
             this.enforce = policy.enforce;
             this.expose = policy.expose;

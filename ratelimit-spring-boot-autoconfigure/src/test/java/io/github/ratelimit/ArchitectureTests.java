@@ -66,7 +66,7 @@ class ArchitectureTests {
     void storesAndLimiterKnowNeitherHttpNorProxies() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(packages("denial", "key", "limiter", "local", "plan", "redis"))
+                .resideInAnyPackage(packages("denial", "key", "lease", "limiter", "local", "plan", "redis"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("jakarta.servlet..", "org.springframework.web..", "org.springframework.aop.."));
@@ -101,7 +101,7 @@ class ArchitectureTests {
                 .resideInAnyPackage(packages("limiter"))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(packages("denial", "local", "plan", "redis", "web", "method")));
+                .resideInAnyPackage(packages("denial", "lease", "local", "plan", "redis", "web", "method")));
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitPolicyTests {
@@ -161,6 +163,78 @@ class RateLimitPolicyTests {
         }
     }
 
+    @Nested
+    class Leases {
+
+        @Test
+        void areFrom0To1000000Permits() {
+            assertThat(API.lease()).isZero();
+            assertThat(API.withLease(1_000_000).lease()).isEqualTo(1_000_000);
+            for (int wrong : new int[] {-1, 1_000_001}) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> API.withLease(wrong))
+                        .withMessage("a lease must be from 0 to 1,000,000 permits");
+            }
+        }
+
+        @ParameterizedTest
+        @EnumSource(names = {"SLIDING_WINDOW", "SLIDING_LOG", "LEAKY_BUCKET"})
+        void goWithNoOtherAlgorithm(Algorithm algorithm) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withAlgorithm(algorithm).withLease(5))
+                    .withMessage("a lease goes with token-bucket and fixed-window only");
+        }
+
+        @Test
+        void goWithOneLimitOfABucketAndSeveralOfWindows() {
+            RateLimitPolicy two = RateLimitPolicy.of("two", Quota.of("10/1s", "100/1m"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> two.withLease(5))
+                    .withMessage("a lease of a token-bucket goes with exactly one limit");
+            assertThat(two.withAlgorithm(Algorithm.FIXED_WINDOW).withLease(5).lease())
+                    .isEqualTo(5);
+        }
+
+        @Test
+        void goWithNoBlock() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> API.withLease(5).withBlock(List.of(Duration.ofMinutes(1))))
+                    .withMessage("a lease does not go with a block, which it would outlive");
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            // limit, burst, whether a permit is left beside what refills in 100 ms
+            "10/1s, 1, false",
+            "10/1s, 2, true",
+            "11/1s, 2, false", // 1.1, rounded up
+            "11/1s, 3, true",
+            "10/100ms, 10, false",
+            "10/100ms, 11, true",
+            "2/1d, 1, false",
+            "2/1d, 2, true",
+        })
+        void needABurstLargerThanWhatRefillsMeanwhile(String limit, long burst, boolean fits) {
+            RateLimitPolicy policy = RateLimitPolicy.of("api", Quota.of(limit).withBurst(burst));
+            if (fits) {
+                assertThat(policy.withLease(5).lease()).isEqualTo(5);
+            } else {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> policy.withLease(5))
+                        .withMessageStartingWith("a lease needs a burst that is larger");
+            }
+        }
+
+        @Test
+        void holdForPlansToo() {
+            RateLimitPolicy plans = RateLimitPolicy.of("api", Quota.of("100/1m"))
+                    .withPlans(Quota.of("100/1m"), Map.of("tiny", Quota.of("1/1d"), "all", Quota.UNLIMITED), "all");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> plans.withLease(5))
+                    .withMessageStartingWith("a lease needs a burst that is larger");
+        }
+    }
+
     @Test
     void leakyBucketsGiveNothingBack() {
         List<StatusRange> statuses = List.of(StatusRange.valueOf("5xx"));
@@ -261,6 +335,7 @@ class RateLimitPolicyTests {
                         List.of(StatusRange.valueOf("5xx")),
                         List.of(StatusRange.valueOf("2xx")),
                         List.of(Duration.ofMinutes(1)),
+                        0,
                         OnStoreFailure.CLOSED,
                         false,
                         false));

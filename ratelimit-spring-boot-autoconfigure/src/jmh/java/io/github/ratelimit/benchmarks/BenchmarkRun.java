@@ -77,6 +77,8 @@ public final class BenchmarkRun {
         }
         run("OursBenchmark.fourChecks", 1);
         run("OursBenchmark.fourChecks", 32);
+        run("OursBenchmark.hotKey$", 32);
+        run("OursBenchmark.hotKeyLeased", 32);
         run("OursBenchmark.refused", 1);
     }
 

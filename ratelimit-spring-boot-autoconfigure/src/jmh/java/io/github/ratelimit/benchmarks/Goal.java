@@ -43,6 +43,10 @@ record Goal(String title, double bound, boolean atLeast, double measured) {
                         "checks/s in decisions of four, 32 callers, to bare INCR",
                         2,
                         4 * run.of("fourChecks", MANY, Figure.RATE) / floor),
+                atLeast(
+                        "checks/s of one hot key with a lease of 50, 32 callers, to the same without",
+                        5,
+                        run.of("hotKeyLeased", MANY, Figure.RATE) / run.of("hotKey", MANY, Figure.RATE)),
                 atMost(
                         "CPU of Redis for a check, 32 callers, to the hand-written script",
                         0.75,

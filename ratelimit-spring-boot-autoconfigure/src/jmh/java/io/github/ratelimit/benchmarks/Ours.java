@@ -37,6 +37,9 @@ final class Ours implements Limiter {
                         policy("third", KEYED),
                         policy("fourth", ".limit=" + Way.LIMIT + "/1h"),
                         policy("fourth", KEYED),
+                        policy("leased", ".limit=" + Way.LIMIT + "/1h"),
+                        policy("leased", ".lease=50"),
+                        policy("leased", KEYED),
                         policy("tight", ".limit=1/1d"),
                         policy("tight", KEYED));
         limiter = context.getBean(RateLimiter.class);
@@ -69,6 +72,11 @@ final class Ours implements Limiter {
                 RateLimitCheck.of("second", key),
                 RateLimitCheck.of("third", key),
                 RateLimitCheck.of("fourth", key)));
+    }
+
+    /** A permit of a policy whose permits are taken fifty at once. */
+    boolean takeOfLease(String key) {
+        return limiter.tryAcquire(RateLimitCheck.of("leased", key)).isAllowed();
     }
 
     /** A permit of a key that has none for a day. */

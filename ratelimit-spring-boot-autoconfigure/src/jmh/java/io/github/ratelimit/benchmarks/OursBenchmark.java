@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What only this limiter does: several checks in one decision, and refusals from memory. */
+/** What only this limiter does: several checks in one decision, leases, and refusals from memory. */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.SECONDS)
 public class OursBenchmark {
@@ -27,6 +27,18 @@ public class OursBenchmark {
     @Benchmark
     public boolean fourChecks() {
         return limiter.takeOfFour(Keys.any());
+    }
+
+    /** A check of the one key that all ask for. */
+    @Benchmark
+    public boolean hotKey() {
+        return limiter.take("hot");
+    }
+
+    /** The same with a lease. */
+    @Benchmark
+    public boolean hotKeyLeased() {
+        return limiter.takeOfLease("hot");
     }
 
     /** A request of a client that is over its limit. */

@@ -22,7 +22,7 @@ record Report(Measurements run) {
                 CALLERS + rows(this::times),
                 "**What a check costs** (32 callers)\n",
                 costs(),
-                "**Four checks in one decision, and refusals**\n",
+                "**Four checks in one decision, one hot key, and refusals**\n",
                 ours(),
                 "**Goals**\n",
                 "| | wanted | measured | |\n|---|---|---|---|\n"
@@ -64,20 +64,22 @@ record Report(Measurements run) {
 
     private String ours() {
         return "| | a second | median, 99th percentile | CPU of Redis | allocated |\n|---|---|---|---|---|\n"
-                + four(1)
-                + four(32)
+                + row("four checks, 1 caller", "decisions", "fourChecks", 1)
+                + row("four checks, 32 callers", "decisions", "fourChecks", 32)
+                + row("one hot key, 32 callers", "checks", "hotKey", 32)
+                + row("one hot key with a lease of 50, 32 callers", "checks", "hotKeyLeased", 32)
                 + "| a refused key, 1 caller | "
                 + number("%.2f million", run.of("refused", 1, Figure.RATE) / 1e6) + " | | | "
                 + number("%.0f bytes", run.of("refused", 1, Figure.BYTES)) + " |\n";
     }
 
-    private String four(int callers) {
-        return "| four checks, callers: " + callers + " | "
-                + number("%.1f thousand decisions", run.of("fourChecks", callers, Figure.RATE) / 1_000) + " | "
-                + number("%.0f µs", run.of("fourChecks", callers, Figure.MEDIAN)) + ", "
-                + number("%.0f µs", run.of("fourChecks", callers, Figure.TAIL)) + " | "
-                + number("%.1f µs", run.of("fourChecks", callers, Figure.REDIS)) + " | "
-                + number("%.0f bytes", run.of("fourChecks", callers, Figure.BYTES)) + " |\n";
+    private String row(String title, String unit, String benchmark, int callers) {
+        return "| " + title + " | "
+                + number("%.1f thousand " + unit, run.of(benchmark, callers, Figure.RATE) / 1_000) + " | "
+                + number("%.0f µs", run.of(benchmark, callers, Figure.MEDIAN)) + ", "
+                + number("%.0f µs", run.of(benchmark, callers, Figure.TAIL)) + " | "
+                + number("%.1f µs", run.of(benchmark, callers, Figure.REDIS)) + " | "
+                + number("%.0f bytes", run.of(benchmark, callers, Figure.BYTES)) + " |\n";
     }
 
     private static String number(String format, double value) {

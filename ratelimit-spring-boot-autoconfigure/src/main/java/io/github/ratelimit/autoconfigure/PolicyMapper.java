@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyMapper {
 
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+    private static final int LARGEST_LEASE = 1_000_000;
 
     private final NormalizerMapper normalizers;
     private final PlanSourceMapper planSources;
@@ -86,6 +87,7 @@ final class PolicyMapper {
                         List.of(),
                         List.of(),
                         List.of(),
+                        0,
                         OnStoreFailure.LOCAL,
                         true,
                         true));
@@ -104,7 +106,9 @@ final class PolicyMapper {
                 String.join(", ", alertAt),
                 () -> delaying.withAlertAt(
                         alertAt.stream().map(PolicyMapper::percent).toList()));
-        return OutcomeMapper.map(prefix, properties, alerting)
+        RateLimitPolicy clearing = OutcomeMapper.map(prefix, properties, alerting);
+        int lease = (int) PropertyReader.number(prefix + ".lease", properties.lease(), 0, 0, LARGEST_LEASE);
+        return at(prefix + ".lease", properties.lease(), () -> clearing.withLease(lease))
                 .withOnStoreFailure(PropertyReader.choice(
                         prefix + ".on-store-failure",
                         properties.onStoreFailure(),

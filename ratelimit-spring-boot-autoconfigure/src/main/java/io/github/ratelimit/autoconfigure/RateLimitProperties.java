@@ -122,6 +122,8 @@ record RateLimitProperties(
      * @param refundOn Final statuses that give the permits of a request back, such as 5xx or 404.
      * @param resetOn Final statuses that clear the state of the keys a request was charged to, such as 2xx.
      * @param block How long a refused key stays out, longer each time, such as 1m, 5m, 1h.
+     * @param lease Permits of a key that an instance may take at once and spend within 100 ms without asking again. Default
+     *     0: none.
      * @param enforce Whether a refusal refuses; false: decided, counted and logged only. Default true.
      * @param expose Whether headers and answers may name the policy. Default true.
      * @param plan Who says which plan a client is on that no plan lists: bean:NAME of a RateLimitPlanResolver, or
@@ -149,6 +151,7 @@ record RateLimitProperties(
             @DefaultValue List<String> refundOn,
             @DefaultValue List<String> resetOn,
             @DefaultValue List<String> block,
+            @Nullable String lease,
             @Nullable String enforce,
             @Nullable String expose,
             @Nullable String plan,

@@ -1,6 +1,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import io.github.ratelimit.internal.denial.DenialCache;
+import io.github.ratelimit.internal.lease.LeasingStore;
 import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
@@ -108,8 +109,10 @@ class RedisStoreConfiguration {
             ObjectProvider<CallListener> callListeners) {
         RateLimitStore redis = store(link, breakers, settings, callListeners);
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
-        RateLimitStore decided = new FailurePolicyStore(redis, local, instances(settings, link), System::nanoTime);
-        return new DenialCache(decided, System::nanoTime);
+        IntSupplier instances = instances(settings, link);
+        RateLimitStore decided = new FailurePolicyStore(redis, local, instances, System::nanoTime);
+        RateLimitStore leased = new LeasingStore(decided, instances, settings.redisDeadline(), System::nanoTime);
+        return new DenialCache(leased, System::nanoTime);
     }
 
     private static RateLimitStore store(

@@ -69,6 +69,7 @@ final class RefreshedProperties {
                 running.refundOn(),
                 running.resetOn(),
                 fresh.block(),
+                fresh.lease(),
                 fresh.enforce(),
                 fresh.expose(),
                 running.plan(),

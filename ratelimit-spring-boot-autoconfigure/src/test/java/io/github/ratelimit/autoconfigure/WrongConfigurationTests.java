@@ -125,6 +125,24 @@ class WrongConfigurationTests {
     }
 
     @Test
+    void ofALeaseThatIsTooLargeForItsBucket() {
+        assertStops(
+                "a lease needs a burst that is larger, by a permit at least, than what refills in 100ms",
+                "ratelimit.policies.api.lease",
+                "ratelimit.policies.api.limit=10/1s",
+                "ratelimit.policies.api.burst=1",
+                "ratelimit.policies.api.lease=5");
+    }
+
+    @Test
+    void ofALeaseThatIsNoNumber() {
+        assertStops(
+                "must be a whole number from 0 to 1,000,000",
+                "ratelimit.policies.api.lease",
+                "ratelimit.policies.api.lease=many");
+    }
+
+    @Test
     void ofALeakyBucketThatBlocks() {
         assertStops(
                 "a block does not go with leaky-bucket",

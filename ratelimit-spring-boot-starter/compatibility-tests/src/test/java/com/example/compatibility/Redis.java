@@ -16,23 +16,23 @@ import org.awaitility.Awaitility;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real Redis of the test's own: {@code redis-server} from the PATH, else the binary of {@code embedded-redis}. */
-final class Redis implements AutoCloseable {
+public final class Redis implements AutoCloseable {
 
     private final Path binary = binary();
     private final int port = freePort();
     private Process process;
 
-    Redis() {
+    public Redis() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
         start();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
     /** Returns when it answers. */
-    void start() {
+    public void start() {
         try {
             process = new ProcessBuilder(
                             binary.toString(),

@@ -44,7 +44,8 @@ final class PolicyView {
                 .with("expose", policy.expose())
                 .with("refundOn", policy.refundOn())
                 .with("resetOn", policy.resetOn())
-                .with("block", policy.block().stream().map(Yaml::text).toList());
+                .with("block", policy.block().stream().map(Yaml::text).toList())
+                .with("lease", policy.lease() == 0 ? null : policy.lease());
         if (route != null) {
             addRoute(view, route);
         }

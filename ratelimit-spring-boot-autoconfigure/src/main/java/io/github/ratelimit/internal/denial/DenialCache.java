@@ -74,7 +74,8 @@ public final class DenialCache implements RateLimitStore {
         for (Result result : decision.results()) {
             boolean watched =
                     result.outcome() != Outcome.ALLOWED && !result.policy().enforce();
-            if (result.basis() != Basis.STORE || watched) {
+            boolean known = result.basis() == Basis.STORE || result.basis() == Basis.LEASE; // which refuses nothing
+            if (!known || watched) {
                 return false;
             }
         }
@@ -94,6 +95,11 @@ public final class DenialCache implements RateLimitStore {
         } finally {
             checks.forEach(freed::note); // also when nobody knows whether the store did it
         }
+    }
+
+    @Override
+    public void close() {
+        store.close();
     }
 
     @Override

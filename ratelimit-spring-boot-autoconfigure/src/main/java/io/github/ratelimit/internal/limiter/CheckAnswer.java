@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param check the check
  * @param fits whether all its limits had room
  * @param charged whether its permits were taken
+ * @param granted how many were taken if it was charged: the cost, or up to what the check takes more
  * @param waitMicros until it fits, a block included, 0 when it does; null: never
  * @param delayMicros how long it waits for its turn when it fits; 0 but for a leaky bucket
  * @param blockedMicros how much longer the key stays out by the policy's block; 0 when it does not
@@ -26,6 +27,7 @@ public record CheckAnswer(
         ResolvedCheck check,
         boolean fits,
         boolean charged,
+        long granted,
         @Nullable Long waitMicros,
         long delayMicros,
         long blockedMicros,
@@ -97,7 +99,7 @@ public record CheckAnswer(
         for (LimitAnswer limit : limits) {
             until.add(limit.chargedUntilMicros());
         }
-        return new Charge(check, basis, until);
+        return new Charge(granted == check.cost() ? check : check.withCost(granted), basis, until);
     }
 
     private static @Nullable Duration duration(@Nullable Long micros) {

@@ -27,6 +27,7 @@ final class Differences {
                     "plan " + plan, before.plans().get(plan), after.plans().get(plan));
         }
         differences.add("default-plan", before.defaultPlan(), after.defaultPlan());
+        differences.add("lease", before.lease(), after.lease());
         differences.add("enforce", before.enforce(), after.enforce());
         differences.add("on-store-failure", before.onStoreFailure(), after.onStoreFailure());
         return differences.texts.isEmpty() ? "members or other properties" : String.join("; ", differences.texts);

@@ -51,6 +51,18 @@ public record LimitNumbers(
     }
 
     /**
+     * The same with room for leases. What is spent within some time was taken within that and the life of a lease; so a
+     * bucket that holds as much less as refills meanwhile lets no more than the limit pass.
+     */
+    LimitNumbers withRoomFor(Algorithm algorithm, Duration life) {
+        if (algorithm != Algorithm.TOKEN_BUCKET) {
+            return this; // a lease ends with its window
+        }
+        long refilled = (long) Math.ceil((double) life.toNanos() / 1_000 * count / periodMicros);
+        return new LimitNumbers(limit, capacity - refilled, capacity - refilled, count, periodMicros, calendar);
+    }
+
+    /**
      * What one of several instances may let pass on its own. A bucket refills as many times slower, so that slow limits
      * keep whole permits (30/1h over 3 is a burst of 10 and 30 per 3 h); a window counts as many times less. At least one
      * permit.

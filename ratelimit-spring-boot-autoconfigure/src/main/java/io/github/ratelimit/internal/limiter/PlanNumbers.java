@@ -18,12 +18,14 @@ public final class PlanNumbers {
     private final RateLimitPolicy policy;
     private final @Nullable String plan;
     private final List<LimitNumbers> limits;
+    private final int lease;
     private volatile @Nullable Share share;
 
-    private PlanNumbers(RateLimitPolicy policy, @Nullable String plan, List<LimitNumbers> limits) {
+    private PlanNumbers(RateLimitPolicy policy, @Nullable String plan, List<LimitNumbers> limits, int lease) {
         this.policy = policy;
         this.plan = plan;
         this.limits = limits;
+        this.lease = lease;
     }
 
     static PlanNumbers of(RateLimitPolicy policy, @Nullable String plan, Quota quota, RegionShare region) {
@@ -35,7 +37,15 @@ public final class PlanNumbers {
                         policy.zone() != null && limit.period().equals(DAY),
                         region))
                 .toList();
-        return new PlanNumbers(policy, plan, limits);
+        if (policy.lease() == 0) {
+            return new PlanNumbers(policy, plan, limits, 0);
+        }
+        List<LimitNumbers> leased = limits.stream()
+                .map(limit -> limit.withRoomFor(policy.algorithm(), RateLimitPolicy.LEASE_LIFE))
+                .toList();
+        boolean roomy = leased.stream().allMatch(limit -> limit.capacity() >= 1);
+        // A region's part may be too small for leases, where the whole limit is not.
+        return roomy ? new PlanNumbers(policy, plan, leased, policy.lease()) : new PlanNumbers(policy, plan, limits, 0);
     }
 
     /** The part of these numbers that one of several instances may let pass on its own. */
@@ -45,7 +55,7 @@ public final class PlanNumbers {
             List<LimitNumbers> parts = limits.stream()
                     .map(limit -> limit.share(algorithm(), instances))
                     .toList();
-            known = new Share(instances, new PlanNumbers(policy, plan, parts));
+            known = new Share(instances, new PlanNumbers(policy, plan, parts, 0));
             share = known;
         }
         return known.numbers;
@@ -71,6 +81,11 @@ public final class PlanNumbers {
     /** The limits, longest duration first; empty when unlimited. */
     public List<LimitNumbers> limits() {
         return limits;
+    }
+
+    /** How many permits of a key are taken at once; 0: as many as a check costs. */
+    public int lease() {
+        return lease;
     }
 
     /**

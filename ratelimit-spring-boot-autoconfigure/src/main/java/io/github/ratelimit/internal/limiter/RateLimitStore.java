@@ -3,7 +3,7 @@ package io.github.ratelimit.internal.limiter;
 import java.util.List;
 
 /** Where the counts live. Checks of one call have different budgets and none is unlimited. */
-public interface RateLimitStore {
+public interface RateLimitStore extends AutoCloseable {
 
     /**
      * Decides all checks together, all or nothing.
@@ -24,6 +24,10 @@ public interface RateLimitStore {
 
     /** Forgets all that was used of these checks' budgets, and their blocks. */
     void reset(List<ResolvedCheck> checks) throws StoreFailureException;
+
+    /** Gives back what it holds for itself. */
+    @Override
+    default void close() {}
 
     /** How many keys of limits this process counts itself. */
     default int localKeys() {

@@ -18,8 +18,27 @@ import org.jspecify.annotations.Nullable;
  * @param numbers the numbers that hold for this key
  * @param key the key as stores know it; unique within the policy
  * @param cost permits asked for
+ * @param takeUpTo how many more may be taken; null: none
  */
-public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key, long cost) {
+public record ResolvedCheck(
+        ActivePolicy active,
+        PlanNumbers numbers,
+        String key,
+        long cost,
+        @Nullable TakeUpTo takeUpTo) {
+
+    /**
+     * What is taken beyond the cost, if there is more.
+     *
+     * @param permits at most, the cost included
+     * @param part at most what is left divided by this
+     */
+    public record TakeUpTo(long permits, int part) {}
+
+    /** A check that takes its cost. */
+    public ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key, long cost) {
+        this(active, numbers, key, cost, null);
+    }
 
     /** The policy in the version that the numbers are of, whatever has changed since. */
     public RateLimitPolicy policy() {
@@ -32,13 +51,18 @@ public record ResolvedCheck(ActivePolicy active, PlanNumbers numbers, String key
     }
 
     /** Whether both take from one budget. */
-    boolean sharesBudgetWith(ResolvedCheck other) {
+    public boolean sharesBudgetWith(ResolvedCheck other) {
         return active == other.active && key.equals(other.key);
     }
 
     /** The same check for another cost. */
     public ResolvedCheck withCost(long newCost) {
         return new ResolvedCheck(active, numbers, key, newCost);
+    }
+
+    /** The same check that takes more when there is more. */
+    public ResolvedCheck takingUpTo(TakeUpTo more) {
+        return new ResolvedCheck(active, numbers, key, cost, more);
     }
 
     ResolvedCheck plus(ResolvedCheck other) {

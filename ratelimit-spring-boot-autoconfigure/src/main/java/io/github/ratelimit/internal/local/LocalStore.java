@@ -191,6 +191,7 @@ public final class LocalStore implements RateLimitStore {
                 check,
                 asked.fits(),
                 charged,
+                check.cost(),
                 asked.waitMicros(),
                 asked.delayMicros(),
                 asked.block().blockedMicros(),

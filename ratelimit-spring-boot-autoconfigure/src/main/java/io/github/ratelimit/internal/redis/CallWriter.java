@@ -9,6 +9,7 @@ import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedCheck.TakeUpTo;
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -40,7 +41,13 @@ final class CallWriter {
         ScriptRequest request = ScriptRequest.of(take ? Mode.TAKE : Mode.PEEK, checks.size());
         for (ResolvedCheck check : checks) {
             PlanWire wire = wire(check);
-            writeCheck(request, check, wire, check.cost(), wire.options(), redisMicros);
+            TakeUpTo more = take ? check.takeUpTo() : null;
+            byte[] options = more == null ? wire.options() : wire.optionsOfMore();
+            writeLimits(request, check, wire, check.cost(), options);
+            if (more != null) {
+                request.add(more.permits()).add(more.part());
+            }
+            writeCalendar(request, check, wire, redisMicros);
             writeBlock(request, check, wire);
             wire.alerts().forEach(request::add);
         }
@@ -49,7 +56,7 @@ final class CallWriter {
 
     private boolean areBucketsOnly(List<ResolvedCheck> checks) {
         for (ResolvedCheck check : checks) {
-            if (check.cost() == 0 || !wire(check).isBucketOnly()) {
+            if (check.cost() == 0 || check.takeUpTo() != null || !wire(check).isBucketOnly()) {
                 return false;
             }
         }
@@ -72,7 +79,8 @@ final class CallWriter {
         ScriptRequest request = ScriptRequest.of(Mode.REFUND, charges.size());
         for (Charge charge : charges) {
             PlanWire wire = wire(charge.check());
-            writeCheck(request, charge.check(), wire, -charge.check().cost(), wire.refundOptions(), redisMicros);
+            writeLimits(request, charge.check(), wire, -charge.check().cost(), wire.refundOptions());
+            writeCalendar(request, charge.check(), wire, redisMicros);
             charge.untilMicros().forEach(request::add);
         }
         return request;
@@ -107,14 +115,16 @@ final class CallWriter {
         }
     }
 
-    private void writeCheck(
-            ScriptRequest request, ResolvedCheck check, PlanWire wire, long cost, byte[] options, long redisMicros) {
+    private void writeLimits(ScriptRequest request, ResolvedCheck check, PlanWire wire, long cost, byte[] options) {
         byte[] key = check.key().getBytes(US_ASCII);
         for (byte[] suffix : wire.keySuffixes()) {
             request.keys().add(concat(keyPrefix, key, suffix));
         }
         request.add(wire.algorithm()).add(cost).add(options);
         wire.limits().forEach(request::add);
+    }
+
+    private static void writeCalendar(ScriptRequest request, ResolvedCheck check, PlanWire wire, long redisMicros) {
         if (wire.hasCalendar()) {
             ZoneId zone = Objects.requireNonNull(check.policy().zone());
             CalendarDay day = CalendarDay.around(redisMicros, zone);

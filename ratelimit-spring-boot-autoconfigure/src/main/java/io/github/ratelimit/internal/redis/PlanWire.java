@@ -14,6 +14,7 @@ import java.util.List;
 final class PlanWire {
 
     private static final int ADVISORY = 1;
+    private static final int TAKE_UP_TO = 2;
     private static final int CALENDAR = 4;
     private static final int BLOCK = 8;
     private static final int ALERTS = 16;
@@ -21,6 +22,7 @@ final class PlanWire {
 
     private final byte[] algorithm;
     private final byte[] options;
+    private final byte[] optionsOfMore;
     private final byte[] refundOptions;
     private final List<byte[]> limits = new ArrayList<>();
     private final List<byte[]> keySuffixes = new ArrayList<>();
@@ -74,10 +76,12 @@ final class PlanWire {
                 && alerts.isEmpty();
         this.bucketOfOne = packed(first, 1);
         int always = calendar ? CALENDAR : 0;
-        this.options = ascii(always
+        int flags = always
                 | (policy.enforce() ? 0 : ADVISORY)
                 | (block.isEmpty() ? 0 : BLOCK)
-                | (alerts.isEmpty() ? 0 : ALERTS));
+                | (alerts.isEmpty() ? 0 : ALERTS);
+        this.options = ascii(flags);
+        this.optionsOfMore = ascii(flags | TAKE_UP_TO);
         this.refundOptions = ascii(always | CHARGED_UNTIL);
     }
 
@@ -106,6 +110,11 @@ final class PlanWire {
 
     byte[] options() {
         return options;
+    }
+
+    /** The options of a check that takes more than its cost when there is more. */
+    byte[] optionsOfMore() {
+        return optionsOfMore;
     }
 
     byte[] refundOptions() {

@@ -96,7 +96,7 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
     private CheckAnswer answer(ResolvedCheck check, boolean taken) throws StoreFailureException {
         boolean fits = values.number() == 1;
         Long wait = orNever(values.number());
-        values.skip(1); // granted: the cost, as nothing asks for more
+        long granted = values.number();
         List<Integer> alerts = alerts(check, values.number());
         long delay = values.number();
         long blocked = check.policy().block().isEmpty() ? 0 : values.number();
@@ -107,7 +107,7 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
             limits.add(new LimitAnswer(
                     remaining, reset, orNever(values.number()), check.numbers().chargedUntil(i, nowMicros, reset)));
         }
-        return new CheckAnswer(check, fits, taken && fits, wait, delay, blocked, limits, alerts);
+        return new CheckAnswer(check, fits, taken && fits, granted, wait, delay, blocked, limits, alerts);
     }
 
     private static List<Integer> alerts(ResolvedCheck check, long mask) {

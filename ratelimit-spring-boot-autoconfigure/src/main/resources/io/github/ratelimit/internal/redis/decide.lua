@@ -10,7 +10,8 @@
 --            algorithm letter, cost, options (sum of the bits below), number of limits
 --            per limit: capacity, count, period (µs)
 --            bit 1   advisory: its refusal refuses nobody
---            bit 2   take-up-to: permits taken at most, when more than the cost are left
+--            bit 2   take-up-to: permits taken at most, and at most what is left divided by a second number, when that is
+--                    more than the cost
 --            bit 4   calendar: index of the limit, then start, end and next end of its window (µs)
 --            bit 8   block: number of steps, then each step (µs)
 --            bit 16  alerts: number of levels, then each (percent, ascending)
@@ -67,7 +68,7 @@ local function read_check()
   end
   check.advisory = has(1)
   if has(2) then
-    check.take_up_to = number()
+    check.take_up_to, check.part = number(), number()
   end
   if has(4) then
     check.calendar = check.limits[number()]
@@ -157,12 +158,12 @@ local function run(check, now, cost)
   end
 end
 
--- As many permits as are left in all limits, from the cost to take-up-to.
+-- As many permits as all limits have room for, from the cost to take-up-to and to a part of what is left.
 local function take_up_to(check, now)
   run(check, now, 0)
   local left = check.take_up_to
   for _, limit in ipairs(check.limits) do
-    left = math.min(left, limit.remaining)
+    left = math.min(left, math.floor(limit.remaining / check.part))
   end
   run(check, now, math.max(check.cost, left))
 end

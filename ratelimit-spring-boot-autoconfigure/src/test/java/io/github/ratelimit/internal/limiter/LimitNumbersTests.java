@@ -8,6 +8,7 @@ import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,6 +42,28 @@ class LimitNumbersTests {
         assertThat(share.capacity()).isEqualTo(capacity);
         assertThat(share.count()).isEqualTo(count);
         assertThat(share.periodMicros()).isEqualTo(period.toNanos() / 1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // algorithm, limit, region, capacity, lease
+        "TOKEN_BUCKET, 100/1s, 1, 90, 50", // 10 refill in 100 ms
+        "TOKEN_BUCKET, 101/1s, 1, 90, 50", // 10.1, rounded up
+        "TOKEN_BUCKET, 10000/1d, 1, 9999, 50",
+        "TOKEN_BUCKET, 100/1s, 0.5, 45, 50",
+        "TOKEN_BUCKET, 2/1d, 0.5, 1, 0", // too small a part for leases
+        "FIXED_WINDOW, 100/1s, 1, 100, 50",
+    })
+    void haveRoomForLeases(Algorithm algorithm, String limit, String region, long capacity, int lease) {
+        RateLimitPolicy policy = RateLimitPolicy.of("api", Quota.of(limit))
+                .withAlgorithm(algorithm)
+                .withLease(50);
+        PlanNumbers numbers =
+                PlanNumbers.of(policy, null, Objects.requireNonNull(policy.quota()), RegionShare.valueOf(region));
+
+        assertThat(numbers.limits().get(0).capacity()).isEqualTo(capacity);
+        assertThat(numbers.lease()).isEqualTo(lease);
+        assertThat(numbers.share(2).lease()).isZero();
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitCircuitBreakerEvent.State;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.lease.LeasingStore;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
@@ -92,6 +93,22 @@ class ClusterStoreTests {
         assertThat(store.decide(checks, true).results())
                 .extracting(result -> result.usages().get(0).capacity())
                 .containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void givesWholeLeasesBackWhenAnotherSlotRefuses() throws StoreFailureException {
+        ResolvedCheck leased = ResolvedChecks.of(
+                RateLimitPolicy.of("leased", Quota.of("1000/1h")).withLease(20),
+                on(1, "1/1h").key(),
+                1);
+        ResolvedCheck narrow = on(0, "1/1h");
+        LeasingStore leases = new LeasingStore(store, () -> 1, TestRedis.GENEROUS, System::nanoTime);
+
+        assertThat(leases.decide(List.of(leased, narrow), true).isAllowed()).isTrue();
+        assertThat(leases.decide(List.of(leased, narrow), true).isAllowed()).isFalse();
+        leases.close();
+
+        Awaitility.await().untilAsserted(() -> assertThat(remaining(leased)).isEqualTo(998));
     }
 
     @Test

@@ -37,7 +37,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class FaultsUnderLoadTests {
 
     private static final Set<Fault> HARMLESS = EnumSet.of(Fault.SCRIPT_FLUSH, Fault.LATENCY_20_MS);
-    private static final Set<Fault> WITH_A_WAY_THROUGH = EnumSet.of(Fault.CLIENT_KILL);
+
+    /** Now and then an answer comes in time: to a probe of the half-open breaker, between two kills. */
+    private static final Set<Fault> WITH_A_WAY_THROUGH = EnumSet.of(Fault.LATENCY_80_MS, Fault.CLIENT_KILL);
+
     private static final Duration NOISE = Duration.ofSeconds(1);
     private static final Map<OnStoreFailure, String> NAMES =
             Map.of(OnStoreFailure.CLOSED, "closed", OnStoreFailure.OPEN, "open", OnStoreFailure.LOCAL, "local");
@@ -117,8 +120,8 @@ class FaultsUnderLoadTests {
             if (fault != Fault.KILLED) { // which forgets all counts
                 assertChargedWhatPassed(fault, calls);
             }
-            // Netty makes the threads of its fixed pool one by one.
-            assertThat(Thread.activeCount()).isLessThanOrEqualTo(threadsBefore + 5);
+            // Netty makes the threads of its fixed pool one by one; the proxy has two for each connection.
+            assertThat(Thread.activeCount()).isLessThanOrEqualTo(threadsBefore + 20);
             assertThat(usedHeap() - heapBefore).isLessThan(50_000_000);
         }
     }
@@ -130,7 +133,10 @@ class FaultsUnderLoadTests {
         if (HARMLESS.contains(fault)) {
             assertThat(during.labels().keySet())
                     .containsOnly("CLOSED ALLOWED STORE", "OPEN ALLOWED STORE", "LOCAL ALLOWED STORE");
-        } else if (!WITH_A_WAY_THROUGH.contains(fault)) {
+        } else if (WITH_A_WAY_THROUGH.contains(fault)) {
+            assertThat(during.labels())
+                    .containsKeys("CLOSED UNAVAILABLE CLOSED", "OPEN ALLOWED OPEN", "LOCAL ALLOWED LOCAL");
+        } else {
             assertThat(during.labels())
                     .containsOnlyKeys("CLOSED UNAVAILABLE CLOSED", "OPEN ALLOWED OPEN", "LOCAL ALLOWED LOCAL");
         }

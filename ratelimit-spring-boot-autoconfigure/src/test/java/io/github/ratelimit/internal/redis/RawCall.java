@@ -106,8 +106,8 @@ final class RawCall {
             return option(1);
         }
 
-        Check takeUpTo(long permits) {
-            return option(2, permits);
+        Check takeUpTo(long permits, long part) {
+            return option(2, permits, part);
         }
 
         Check calendar(long index, long start, long end, long nextEnd) {

@@ -60,9 +60,27 @@ class ScriptLimitsTests {
                 throws StoreFailureException {
             BENCH.write("a", "t" + used + " 50000000");
 
-            List<Object> reply = run(RawCall.of().take(bucket("a", cost).takeUpTo(upTo)));
+            List<Object> reply = run(RawCall.of().take(bucket("a", cost).takeUpTo(upTo, 1)));
 
             assertThat(reply.get(3)).isEqualTo(fits);
+            assertThat(reply.get(5)).isEqualTo(granted);
+            assertThat(BENCH.read("a")).isEqualTo("t" + (used + granted) + " 50000000");
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "0, 1, 5, 2, 5",
+            "2, 1, 5, 2, 4",
+            "3, 1, 5, 2, 3", // of 7, rounded down
+            "0, 1, 5, 6, 1",
+            "0, 1, 5, 60, 1", // never less than the cost
+        })
+        void grantsAPartOfWhatIsLeft(long used, long cost, long upTo, long part, long granted)
+                throws StoreFailureException {
+            BENCH.write("a", "t" + used + " 50000000");
+
+            List<Object> reply = run(RawCall.of().take(bucket("a", cost).takeUpTo(upTo, part)));
+
             assertThat(reply.get(5)).isEqualTo(granted);
             assertThat(BENCH.read("a")).isEqualTo("t" + (used + granted) + " 50000000");
         }
@@ -70,7 +88,7 @@ class ScriptLimitsTests {
         @Test
         void takesTheLeastThatAllLimitsHave() throws StoreFailureException {
             BENCH.write("short", "t8 50000000");
-            Check check = bucket("long", 1).limit(BENCH.key("short"), 10, 1_000).takeUpTo(5);
+            Check check = bucket("long", 1).limit(BENCH.key("short"), 10, 1_000).takeUpTo(5, 1);
 
             assertThat(run(RawCall.of().take(check))).startsWith(NOW, 1L, 1L, 1L, 0L, 2L);
         }

@@ -1,0 +1,103 @@
+package io.github.ratelimit.internal.lease;
+
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.RateLimitDecision.Result;
+import io.github.ratelimit.RateLimitDecision.Usage;
+import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Permits of one budget that the shared store has charged and this process may spend until its end. */
+final class Lease {
+
+    /** Far below what any number of permits put back makes up for. */
+    private static final long OVER = Long.MIN_VALUE / 2;
+
+    private final Charge charge;
+    private final Result granted;
+    private final long endNanos;
+    private final AtomicLong left;
+
+    /**
+     * What was granted beyond a check's own cost.
+     *
+     * @param charge the store's receipt, of all that it charged
+     * @param granted what it said to the check that asked
+     * @param permits beyond that check's cost
+     * @param endNanos on the holder's clock
+     */
+    Lease(Charge charge, Result granted, long permits, long endNanos) {
+        this.charge = charge;
+        this.granted = granted;
+        this.endNanos = endNanos;
+        this.left = new AtomicLong(permits);
+    }
+
+    /** Takes a check's cost, if the lease is of these very numbers and holds as much. */
+    boolean take(ResolvedCheck check, long nowNanos) {
+        if (isOver(nowNanos) || charge.check().numbers() != check.numbers()) {
+            return false;
+        }
+        long before = left.get();
+        while (before >= check.cost()) {
+            if (left.compareAndSet(before, before - check.cost())) {
+                return true;
+            }
+            before = left.get();
+        }
+        return false;
+    }
+
+    /** Puts permits back that were taken. False once what was left has been given back: these must follow. */
+    boolean putBack(long permits) {
+        return left.addAndGet(permits) >= 0;
+    }
+
+    boolean isOver(long nowNanos) {
+        return nowNanos - endNanos >= 0;
+    }
+
+    /** Ends it. What is left, to be given back; null if nothing is. */
+    @Nullable
+    Charge end() {
+        long unused = left.getAndSet(OVER);
+        return unused > 0 ? receipt(charge.check().withCost(unused)) : null;
+    }
+
+    /** The receipt of permits taken from it. */
+    Charge receipt(ResolvedCheck part) {
+        return new Charge(part, charge.basis(), charge.untilMicros());
+    }
+
+    /** What a check is told that has taken its cost. What others have used since the lease began is not known. */
+    Result result(ResolvedCheck check) {
+        long unspent = Math.max(0, left.get());
+        List<Usage> usages = new ArrayList<>(granted.usages().size());
+        for (Usage usage : granted.usages()) {
+            usages.add(new Usage(
+                    usage.limit(),
+                    usage.capacity(),
+                    usage.remaining() + unspent,
+                    usage.timeToFull(),
+                    usage.resetAfter(),
+                    Duration.ZERO));
+        }
+        return new Result(
+                check.policy(),
+                granted.plan(),
+                check.key(),
+                check.cost(),
+                Outcome.ALLOWED,
+                Basis.LEASE,
+                usages,
+                null,
+                Duration.ZERO,
+                List.of(),
+                Duration.ZERO);
+    }
+}

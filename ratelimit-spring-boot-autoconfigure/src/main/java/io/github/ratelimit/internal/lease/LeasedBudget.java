@@ -1,0 +1,201 @@
+package io.github.ratelimit.internal.lease;
+
+import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease that this process holds of one budget. One caller at a time renews it; the others wait for that, first come,
+ * first served, but for those who find permits as they arrive: a thread that runs need not be woken. Without a lock.
+ *
+ * <p>While somebody waits, somebody renews: whoever ends a renewal, and whoever is served, serves those behind.
+ */
+final class LeasedBudget {
+
+    /** Each thread woken costs more than many permits taken; those served go on to serve the next. */
+    private static final int WOKEN_AT_ONCE = 4;
+
+    private final LongSupplier nanoClock;
+    private final AtomicBoolean renewing = new AtomicBoolean();
+    private final Deque<Waiter> waiting = new ConcurrentLinkedDeque<>();
+    private volatile @Nullable Lease lease;
+    private volatile boolean retired;
+
+    LeasedBudget(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
+
+    /** How a check goes on. */
+    sealed interface Turn {
+
+        /** It has taken its cost from a lease. */
+        record Taken(Lease lease) implements Turn {}
+
+        /** It asks the store for a lease, and must say how that ended. */
+        record Renew() implements Turn {}
+
+        /** It asks the store for its cost alone. */
+        record Ask() implements Turn {}
+
+        /** The budget is held no more; there may be another. */
+        record Retired() implements Turn {}
+    }
+
+    static final Turn RENEW = new Turn.Renew();
+    static final Turn ASK = new Turn.Ask();
+    static final Turn RETIRED = new Turn.Retired();
+
+    /**
+     * Takes a check's cost.
+     *
+     * @param patienceNanos how long to wait for a renewal by another caller
+     */
+    Turn take(ResolvedCheck check, long patienceNanos) {
+        Lease held = lease;
+        if (held != null && held.take(check, nanoClock.getAsLong())) {
+            return new Turn.Taken(held);
+        }
+        if (renewing.compareAndSet(false, true)) {
+            return RENEW;
+        }
+        if (retired) {
+            return RETIRED;
+        }
+        return patienceNanos > 0 ? await(new Waiter(check), patienceNanos) : ASK;
+    }
+
+    private Turn await(Waiter waiter, long patienceNanos) {
+        waiting.addLast(waiter);
+        if (retired) {
+            return waiting.remove(waiter) ? RETIRED : waiter.awaitServed();
+        }
+        if (!renewing.get()) {
+            serve(1); // the renewal ended meanwhile
+        }
+        Turn turn = waiter.await(patienceNanos, nanoClock);
+        if (turn == null) {
+            turn = waiting.remove(waiter) ? ASK : waiter.awaitServed();
+        }
+        if (turn instanceof Turn.Taken) {
+            serve(1);
+        }
+        return turn;
+    }
+
+    /** Serves those that wait longest: with permits, or the first of them with the task to renew. */
+    private void serve(int most) {
+        for (int served = 0; served < most; served++) {
+            Waiter next = waiting.pollFirst();
+            if (next == null) {
+                return;
+            }
+            Lease held = lease;
+            if (held != null && held.take(next.check, nanoClock.getAsLong())) {
+                next.serve(new Turn.Taken(held));
+            } else if (renewing.compareAndSet(false, true)) {
+                next.serve(RENEW);
+                return;
+            } else {
+                waiting.addFirst(next);
+                if (renewing.get()) {
+                    return; // and its end serves
+                }
+            }
+        }
+    }
+
+    /**
+     * Ends a renewal.
+     *
+     * @param fresh null if there is none: those who wait ask the store themselves
+     * @return what is left of the lease before, to be given back
+     */
+    @Nullable
+    Charge renewed(@Nullable Lease fresh) {
+        Lease before = lease;
+        lease = fresh;
+        Charge unused = before == null ? null : before.end();
+        if (fresh == null) {
+            for (Waiter next = waiting.pollFirst(); next != null; next = waiting.pollFirst()) {
+                next.serve(ASK);
+            }
+        }
+        renewing.set(false);
+        serve(WOKEN_AT_ONCE);
+        return unused;
+    }
+
+    /** Ends a lease that is over, and the whole if nobody renews it. */
+    Swept sweep(boolean now) {
+        Lease held = lease;
+        if (held != null && !now && !held.isOver(nanoClock.getAsLong())) {
+            return Swept.NOTHING;
+        }
+        if (!renewing.compareAndSet(false, true)) {
+            return Swept.NOTHING; // which ends it
+        }
+        retired = true;
+        held = lease;
+        lease = null;
+        for (Waiter next = waiting.pollFirst(); next != null; next = waiting.pollFirst()) {
+            next.serve(RETIRED);
+        }
+        return new Swept(true, held == null ? null : held.end());
+    }
+
+    /**
+     * What a sweep came to.
+     *
+     * @param retired whether the budget is held no more
+     * @param unused to be given back
+     */
+    record Swept(boolean retired, @Nullable Charge unused) {
+
+        static final Swept NOTHING = new Swept(false, null);
+    }
+
+    /** A caller that waits. */
+    private static final class Waiter {
+
+        private final ResolvedCheck check;
+        private final Thread thread = Thread.currentThread();
+        private volatile @Nullable Turn turn;
+
+        Waiter(ResolvedCheck check) {
+            this.check = check;
+        }
+
+        void serve(Turn served) {
+            turn = served;
+            LockSupport.unpark(thread);
+        }
+
+        /** Null if it was not served in time, or is interrupted. */
+        @Nullable
+        Turn await(long patienceNanos, LongSupplier nanoClock) {
+            long end = nanoClock.getAsLong() + patienceNanos;
+            for (long left = patienceNanos; turn == null && left > 0; left = end - nanoClock.getAsLong()) {
+                if (thread.isInterrupted()) {
+                    return turn;
+                }
+                LockSupport.parkNanos(this, left);
+            }
+            return turn;
+        }
+
+        /** It is out of the queue, so whoever took it out is about to serve it. */
+        Turn awaitServed() {
+            Turn served = turn;
+            while (served == null) {
+                Thread.onSpinWait();
+                served = turn;
+            }
+            return served;
+        }
+    }
+}

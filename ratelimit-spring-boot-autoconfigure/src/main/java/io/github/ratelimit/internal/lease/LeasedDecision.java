@@ -1,0 +1,204 @@
+package io.github.ratelimit.internal.lease;
+
+import io.github.ratelimit.Algorithm;
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.RateLimitDecision.Result;
+import io.github.ratelimit.RateLimitDecision.Usage;
+import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.lease.LeasedBudget.Turn;
+import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedCheck.TakeUpTo;
+import io.github.ratelimit.internal.limiter.StoreFailureException;
+import io.github.ratelimit.internal.limiter.WaitBudget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One decision in which some checks have a lease. Those that find permits there take them first; the others are decided
+ * by the store together, and what was taken is put back if they are refused.
+ */
+final class LeasedDecision {
+
+    private static final long LIFE_NANOS = RateLimitPolicy.LEASE_LIFE.toNanos();
+
+    private final LeasingStore leases;
+    private final List<ResolvedCheck> checks;
+
+    /** In step with the checks: where one has taken its cost, and what it renews. */
+    private final @Nullable Lease[] taken;
+
+    private final @Nullable LeasedBudget[] renewed;
+
+    private boolean allTaken = true;
+
+    LeasedDecision(LeasingStore leases, List<ResolvedCheck> checks) {
+        this.leases = leases;
+        this.checks = checks;
+        this.taken = new Lease[checks.size()];
+        this.renewed = new LeasedBudget[checks.size()];
+    }
+
+    /**
+     * Takes what is there.
+     *
+     * @param budget of which to wait for others that renew; null: do not wait
+     */
+    void take(@Nullable WaitBudget budget) {
+        for (int i = 0; i < taken.length; i++) {
+            if (leases.isLeased(checks.get(i))) {
+                take(i, budget);
+            }
+            allTaken = allTaken && taken[i] != null;
+        }
+    }
+
+    private void take(int i, @Nullable WaitBudget budget) {
+        ResolvedCheck check = checks.get(i);
+        for (LeasedBudget held = leases.budgetOf(check); held != null; held = leases.budgetOf(check)) {
+            Turn turn = held.take(check, 0);
+            if (turn instanceof Turn.Ask && budget != null) {
+                long begin = leases.nanoTime();
+                turn = held.take(check, leases.patienceNanos(budget));
+                leases.spend(budget, begin);
+            }
+            if (turn instanceof Turn.Taken from) {
+                taken[i] = from.lease();
+            } else if (turn instanceof Turn.Renew) {
+                renewed[i] = held;
+            }
+            if (!(turn instanceof Turn.Retired)) {
+                return;
+            }
+            leases.forget(check, held);
+        }
+    }
+
+    ChargedDecision decide(RateLimitStore store, WaitBudget budget) throws StoreFailureException {
+        if (allTaken) {
+            return together(null, List.of());
+        }
+        long begin = leases.nanoTime();
+        @Nullable ChargedDecision decision = null;
+        List<Charge> charges = List.of();
+        try {
+            decision = store.decide(asked(), true, budget);
+            charges = decision.takeCharges();
+        } finally {
+            // A caller that waits for this one must hear of it, whatever happens.
+            endRenewals(decision, charges, begin);
+            if (decision == null || !decision.isAllowed()) {
+                putBack();
+            }
+        }
+        return together(decision, charges);
+    }
+
+    private List<ResolvedCheck> asked() {
+        List<ResolvedCheck> asked = new ArrayList<>(checks.size());
+        for (int i = 0; i < taken.length; i++) {
+            ResolvedCheck check = checks.get(i);
+            if (renewed[i] != null) {
+                asked.add(check.takingUpTo(new TakeUpTo(check.numbers().lease(), leases.part())));
+            } else if (taken[i] == null) {
+                asked.add(check);
+            }
+        }
+        return asked;
+    }
+
+    private void endRenewals(@Nullable ChargedDecision decision, List<Charge> charges, long beginNanos) {
+        List<Charge> unused = new ArrayList<>();
+        int next = 0;
+        for (int i = 0; i < taken.length; i++) {
+            if (taken[i] != null) {
+                continue;
+            }
+            LeasedBudget budget = renewed[i];
+            if (budget != null) {
+                Result result = decision == null ? null : decision.results().get(next);
+                Charge before = budget.renewed(result == null ? null : lease(i, result, charges, beginNanos));
+                if (before != null) {
+                    unused.add(before);
+                }
+            }
+            next++;
+        }
+        leases.giveBack(unused);
+    }
+
+    /** What was charged beyond the check's cost; null if nothing was. */
+    private @Nullable Lease lease(int i, Result result, List<Charge> charges, long beginNanos) {
+        ResolvedCheck check = checks.get(i);
+        for (Charge charge : charges) {
+            long more = charge.check().cost() - check.cost();
+            if (more > 0 && charge.basis() == Basis.STORE && charge.check().sharesBudgetWith(check)) {
+                return new Lease(charge, result, more, beginNanos + lifeNanos(check, result));
+            }
+        }
+        return null;
+    }
+
+    /** Counted from before the call left, so it is over before the store's window is. */
+    private static long lifeNanos(ResolvedCheck check, Result result) {
+        if (check.numbers().algorithm() != Algorithm.FIXED_WINDOW) {
+            return LIFE_NANOS;
+        }
+        long life = LIFE_NANOS;
+        for (Usage window : result.usages()) {
+            life = Math.min(life, window.resetAfter().toNanos());
+        }
+        return life;
+    }
+
+    private void putBack() {
+        List<Charge> late = new ArrayList<>();
+        for (int i = 0; i < taken.length; i++) {
+            Lease lease = taken[i];
+            ResolvedCheck check = checks.get(i);
+            if (lease != null && !lease.putBack(check.cost())) {
+                late.add(lease.receipt(check));
+            }
+        }
+        leases.giveBack(late);
+    }
+
+    /** Results in the order of the checks, and a receipt for each check's own cost. */
+    private ChargedDecision together(@Nullable ChargedDecision decision, List<Charge> charges) {
+        Outcome outcome = decision == null ? Outcome.ALLOWED : decision.outcome();
+        List<Result> results = new ArrayList<>(checks.size());
+        List<Charge> own = new ArrayList<>(checks.size());
+        int next = 0;
+        for (int i = 0; i < taken.length; i++) {
+            ResolvedCheck check = checks.get(i);
+            Lease lease = taken[i];
+            if (lease == null) {
+                results.add(Objects.requireNonNull(decision).results().get(next++));
+            } else {
+                results.add(lease.result(check));
+                if (outcome == Outcome.ALLOWED) {
+                    own.add(lease.receipt(check));
+                }
+            }
+        }
+        for (Charge charge : charges) {
+            own.add(ownPart(charge));
+        }
+        return new ChargedDecision(outcome, results, own);
+    }
+
+    private Charge ownPart(Charge charge) {
+        for (ResolvedCheck check : checks) {
+            if (check.sharesBudgetWith(charge.check())
+                    && check.cost() < charge.check().cost()) {
+                return new Charge(check, charge.basis(), charge.untilMicros());
+            }
+        }
+        return charge;
+    }
+}
