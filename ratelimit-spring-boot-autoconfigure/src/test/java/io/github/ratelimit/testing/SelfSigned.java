@@ -80,7 +80,7 @@ public record SelfSigned(Path folder) {
                         "-alias",
                         "redis",
                         "-keyalg",
-                        "RSA",
+                        "EC",
                         "-dname",
                         "CN=localhost",
                         "-ext",

@@ -28,9 +28,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class SecuredRedisTests {
 
     private static final String PREFIX = "secured";
+    private static final SelfSigned CERTIFICATE = SelfSigned.create();
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private final SelfSigned certificate = SelfSigned.create();
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @AfterEach
@@ -73,7 +73,7 @@ class SecuredRedisTests {
     @MethodSource("withTls")
     void isReachedByItsTls(RedisBinary binary) {
         int port = FreePort.find();
-        RedisServer server = closing(RedisServer.start(binary, certificate.redisOptions(port)));
+        RedisServer server = closing(RedisServer.start(binary, CERTIFICATE.redisOptions(port)));
         server.command("ACL SETUSER " + AclUser.rules(PREFIX));
         server.command("ACL SETUSER default off");
 
@@ -91,7 +91,7 @@ class SecuredRedisTests {
         server.command("ACL SETUSER " + AclUser.rules(PREFIX));
         server.command("ACL SETUSER default off");
 
-        assertWorks(trusting(closing(DelayingProxy.before(server, certificate)).port()));
+        assertWorks(trusting(closing(DelayingProxy.before(server, CERTIFICATE)).port()));
     }
 
     private String[] trusting(int port) {
@@ -100,13 +100,13 @@ class SecuredRedisTests {
             "spring.data.redis.username=" + AclUser.NAME,
             "spring.data.redis.password=" + AclUser.PASSWORD,
             "spring.data.redis.ssl.bundle=redis",
-            "spring.ssl.bundle.pem.redis.truststore.certificate=" + certificate.certificate()
+            "spring.ssl.bundle.pem.redis.truststore.certificate=" + CERTIFICATE.certificate()
         };
     }
 
     @Test
     void isNotReachedWithACertificateThatIsNotTrusted() {
-        DelayingProxy proxy = closing(DelayingProxy.before(RedisServer.shared(), certificate));
+        DelayingProxy proxy = closing(DelayingProxy.before(RedisServer.shared(), CERTIFICATE));
         LettuceConnectionFactory application = new LettuceConnectionFactory(
                 new RedisStandaloneConfiguration("127.0.0.1", proxy.port()),
                 LettuceClientConfiguration.builder().useSsl().build());
