@@ -1,5 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.ratelimit.testing.RedisServer;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -9,8 +11,15 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A real Redis seen twice: through a link of the limiter, and by a plain client that looks at what the limiter wrote. */
@@ -31,11 +40,13 @@ final class TestRedis implements AutoCloseable {
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
 
-    private TestRedis(RedisServer server, DecisionScript script, Duration patience) {
+    private TestRedis(
+            RedisServer server, DecisionScript script, Duration patience, LettuceClientConfiguration application) {
         this.server = server;
         this.script = script;
         this.patience = patience;
-        this.factory = new LettuceConnectionFactory(server.host(), server.port());
+        this.factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(server.host(), server.port()), application);
         this.factory.afterPropertiesSet();
         this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
         this.connection = client.connect();
@@ -48,12 +59,21 @@ final class TestRedis implements AutoCloseable {
     }
 
     static TestRedis of(RedisServer server, DecisionScript script) {
-        return new TestRedis(server, script, GENEROUS);
+        return new TestRedis(server, script, GENEROUS, LettuceClientConfiguration.defaultConfiguration());
+    }
+
+    /** With a link like that of an application whose client is configured so. */
+    static TestRedis of(RedisServer server, LettuceClientConfiguration application) {
+        return new TestRedis(server, DecisionScript.load(), GENEROUS, application);
     }
 
     /** The shared server with a script whose clock a test moves: no step of it makes a call late. */
     static TestRedis withClock(String clock) {
-        return new TestRedis(RedisServer.shared(), DecisionScript.withClock(clock), CENTURY);
+        return new TestRedis(
+                RedisServer.shared(),
+                DecisionScript.withClock(clock),
+                CENTURY,
+                LettuceClientConfiguration.defaultConfiguration());
     }
 
     /** What all keys of this test begin with. */
@@ -109,6 +129,18 @@ final class TestRedis implements AutoCloseable {
 
     RedisStore store(RedisLink over, StoreBreaker breaker, Duration deadline) {
         return new RedisStore(over, new CallWriter(prefix), script, breaker, deadline);
+    }
+
+    /** What Redis says of a connection. */
+    static ProtocolVersion protocolOf(RedisSession session) {
+        List<Object> hello = session.commands()
+                .dispatch(CommandType.HELLO, new NestedMultiOutput<>(ByteArrayCodec.INSTANCE))
+                .toCompletableFuture()
+                .join();
+        List<Object> words = hello.stream()
+                .map(word -> word instanceof byte[] text ? new String(text, UTF_8) : word)
+                .toList();
+        return words.get(words.indexOf("proto") + 1).equals(3L) ? ProtocolVersion.RESP3 : ProtocolVersion.RESP2;
     }
 
     /** With the defaults of the properties. */
