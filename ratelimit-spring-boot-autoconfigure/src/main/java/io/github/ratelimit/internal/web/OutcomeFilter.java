@@ -12,7 +12,7 @@ import java.io.IOException;
 
 /**
  * Applies a request's final status to its charges. Stands around all other filters, so that it sees what Spring Security
- * answers as well; sees async dispatches too. {@link RequestEndListener} has what no filter sees.
+ * answers as well; sees async dispatches and error pages too. {@link RequestEndListener} has what no filter sees.
  */
 public final class OutcomeFilter implements Filter {
 
@@ -31,6 +31,7 @@ public final class OutcomeFilter implements Filter {
             return;
         }
         RequestEnd end = RequestEnd.of(http, answer, outcomes);
+        end.dispatched(http);
         try {
             chain.doFilter(request, response);
         } catch (IOException | ServletException | RuntimeException | Error failure) {

@@ -4,6 +4,7 @@ import io.github.ratelimit.internal.limiter.Outcomes;
 import io.github.ratelimit.internal.limiter.RequestLedger;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,19 +12,21 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the moment at which a request's status is final, and tells it once. After a dispatch came back, a response that is
- * committed, or no error, stays what it is. What may still become an error page waits for the end of the request: an
- * exception, and an error that nothing was written for yet.
+ * Finds the moment at which a request's status is final, and tells it once. What comes back from a dispatch without an
+ * error stays what it is. An error, and an exception, may still become an error page, and so wait for the end of the
+ * request. (That the response is committed says nothing: after a {@code sendError} it pretends to be.)
  */
 final class RequestEnd implements AsyncListener {
 
     private static final String ATTRIBUTE = RequestEnd.class.getName();
+    private static final String ANNOUNCED = RequestEnd.class.getName() + ".announced";
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final Outcomes outcomes;
     private volatile boolean failed;
     private volatile boolean listening;
+    private volatile boolean hasErrorPage;
 
     private RequestEnd(HttpServletRequest request, HttpServletResponse response, Outcomes outcomes) {
         this.request = request;
@@ -47,11 +50,21 @@ final class RequestEnd implements AsyncListener {
         return request.getAttribute(ATTRIBUTE) instanceof RequestEnd known ? known : null;
     }
 
+    /** Somebody will say when the request has ended. Nobody does in MockMvc, which has no error pages either. */
+    static void announce(ServletRequest request) {
+        request.setAttribute(ANNOUNCED, true);
+    }
+
+    /** A dispatch begins. */
+    void dispatched(HttpServletRequest dispatched) {
+        hasErrorPage |= dispatched.getDispatcherType() == DispatcherType.ERROR;
+    }
+
     /** A dispatch came back. */
     void returned(HttpServletRequest dispatched) {
         if (dispatched.isAsyncStarted()) {
             listen(dispatched);
-        } else if (response.isCommitted() || response.getStatus() < HttpServletResponse.SC_BAD_REQUEST) {
+        } else if (response.getStatus() < HttpServletResponse.SC_BAD_REQUEST || !isAnnounced()) {
             tell(response.getStatus());
         }
     }
@@ -61,20 +74,34 @@ final class RequestEnd implements AsyncListener {
         failed |= !response.isCommitted();
         if (dispatched.isAsyncStarted()) {
             listen(dispatched);
-        }
-    }
-
-    /** The container is done with the request, or, as Jetty sees it, with one dispatch of what completes later. */
-    void destroyed() {
-        if (!listening) {
+        } else if (!isAnnounced()) {
             over();
         }
     }
 
+    /** The container is done with the request, or, as Jetty sees it, with one dispatch of it. */
+    void destroyed() {
+        if (!listening && !awaitsErrorPage()) {
+            over();
+        }
+    }
+
+    /**
+     * Whether there is an error that Jetty has yet to make a page of. Tomcat is past its page here: it names a status only
+     * together with a page, and has taken note of an exception.
+     */
+    private boolean awaitsErrorPage() {
+        boolean isUnnoted = failed && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) == null;
+        return !hasErrorPage && (isUnnoted || request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) != null);
+    }
+
+    private boolean isAnnounced() {
+        return request.getAttribute(ANNOUNCED) != null;
+    }
+
     /** Nothing comes any more. An exception that no error page was made of is a 500. */
     private void over() {
-        boolean hadErrorPage = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) != null;
-        tell(failed && !hadErrorPage ? HttpServletResponse.SC_INTERNAL_SERVER_ERROR : response.getStatus());
+        tell(failed && !hasErrorPage ? HttpServletResponse.SC_INTERNAL_SERVER_ERROR : response.getStatus());
     }
 
     private void tell(int status) {

@@ -93,6 +93,7 @@ class OutcomeTests {
                     "/end/entity?status=404",
                     "/end/entity?status=500&body=text",
                     "/end/send-error?status=503",
+                    "/end/send-error?status=403&page=503",
                     "/end/exception",
                     "/end/exception?page=404",
                     "/end/callable?status=500",
@@ -114,7 +115,10 @@ class OutcomeTests {
                     "/end/entity?status=200",
                     "/end/entity?status=400&body=text",
                     "/end/send-error?status=403",
+                    "/end/send-error?status=503&page=403",
                     "/end/exception?page=401",
+                    "/end/deferred?page=403",
+                    "/end/timeout?page=403",
                     "/end/callable?status=201",
                     "/end/stream",
                     "/end/sse",
@@ -208,7 +212,8 @@ class OutcomeTests {
                     "/end/sse",
                     "/end/raw?status=200",
                     "/end/after-commit",
-                    "/end/exception?page=200"
+                    "/end/exception?page=200",
+                    "/end/send-error?status=503&page=200"
                 })
         void areDoneAlsoWhereTheAnswerHasLeftAlready(String path) {
             limiter.tryAcquire(RateLimitCheck.of("proven", path).cost(3));
