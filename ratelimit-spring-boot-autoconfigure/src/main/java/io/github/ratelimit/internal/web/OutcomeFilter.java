@@ -31,9 +31,8 @@ public final class OutcomeFilter implements Filter {
             return;
         }
         RequestEnd end = RequestEnd.of(http, answer, outcomes);
-        end.dispatched(http);
         try {
-            chain.doFilter(request, response);
+            chain.doFilter(request, end.dispatched(http, answer));
         } catch (IOException | ServletException | RuntimeException | Error failure) {
             end.failed(http);
             throw failure;

@@ -9,12 +9,14 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the moment at which a request's status is final, and tells it once. What comes back from a dispatch without an
- * error stays what it is. An error, and an exception, may still become an error page, and so wait for the end of the
- * request. (That the response is committed says nothing: after a {@code sendError} it pretends to be.)
+ * Finds the moment at which a request's status is final, and tells it once. That is when a dispatch has come back, but
+ * not for an exception and a {@code sendError}: the container makes an error page of them first, which may have another
+ * status. Until then the response pretends to be committed.
  */
 final class RequestEnd implements AsyncListener {
 
@@ -26,6 +28,7 @@ final class RequestEnd implements AsyncListener {
     private final Outcomes outcomes;
     private volatile boolean failed;
     private volatile boolean listening;
+    private volatile boolean sentError;
     private volatile boolean hasErrorPage;
 
     private RequestEnd(HttpServletRequest request, HttpServletResponse response, Outcomes outcomes) {
@@ -55,16 +58,17 @@ final class RequestEnd implements AsyncListener {
         request.setAttribute(ANNOUNCED, true);
     }
 
-    /** A dispatch begins. */
-    void dispatched(HttpServletRequest dispatched) {
+    /** A dispatch begins; it is to write to the response that this returns. */
+    HttpServletResponse dispatched(HttpServletRequest dispatched, HttpServletResponse answer) {
         hasErrorPage |= dispatched.getDispatcherType() == DispatcherType.ERROR;
+        return new Watched(answer);
     }
 
     /** A dispatch came back. */
     void returned(HttpServletRequest dispatched) {
         if (dispatched.isAsyncStarted()) {
             listen(dispatched);
-        } else if (response.getStatus() < HttpServletResponse.SC_BAD_REQUEST || !isAnnounced()) {
+        } else if (!sentError || hasErrorPage || !isAnnounced()) {
             tell(response.getStatus());
         }
     }
@@ -86,13 +90,10 @@ final class RequestEnd implements AsyncListener {
         }
     }
 
-    /**
-     * Whether there is an error that Jetty has yet to make a page of. Tomcat is past its page here: it names a status only
-     * together with a page, and has taken note of an exception.
-     */
+    /** Whether the container has not come to its error page. Tomcat notes an exception before, and Jetty after it ends a dispatch. */
     private boolean awaitsErrorPage() {
         boolean isUnnoted = failed && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) == null;
-        return !hasErrorPage && (isUnnoted || request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) != null);
+        return !hasErrorPage && (isUnnoted || (sentError && response.isCommitted()));
     }
 
     private boolean isAnnounced() {
@@ -120,7 +121,9 @@ final class RequestEnd implements AsyncListener {
 
     @Override
     public void onComplete(AsyncEvent event) {
-        over();
+        if (!awaitsErrorPage()) { // Tomcat makes one after a timeout, and completes once more
+            over();
+        }
     }
 
     @Override
@@ -136,5 +139,25 @@ final class RequestEnd implements AsyncListener {
     @Override
     public void onError(AsyncEvent event) {
         // then it completes
+    }
+
+    /** Notes a {@code sendError}, which nothing tells of later. */
+    private final class Watched extends HttpServletResponseWrapper {
+
+        Watched(HttpServletResponse response) {
+            super(response);
+        }
+
+        @Override
+        public void sendError(int status) throws IOException {
+            sentError = true;
+            super.sendError(status);
+        }
+
+        @Override
+        public void sendError(int status, String message) throws IOException {
+            sentError = true;
+            super.sendError(status, message);
+        }
     }
 }
