@@ -7,9 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.testing.RunningApplication;
-import java.io.OutputStream;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +161,8 @@ class OutcomeTests {
 
         @Test
         void goByTheCommittedStatusWhenTheHandlerFailsLater() throws Exception {
-            try (Socket socket = send("/end/after-commit", "X-Failed: committed", "X-Served: committed")) {
+            try (Socket socket = application.open(
+                    "/end/after-commit", "Connection: close", "X-Failed: committed", "X-Served: committed")) {
                 socket.getInputStream().readAllBytes();
             }
             awaitUsed(0, "served", "committed");
@@ -172,21 +171,12 @@ class OutcomeTests {
 
         @Test
         void goByTheCommittedStatusWhenTheClientHangsUp() throws Exception {
-            try (Socket socket = send("/end/endless", "X-Failed: gone", "X-Served: gone")) {
+            try (Socket socket =
+                    application.open("/end/endless", "Connection: close", "X-Failed: gone", "X-Served: gone")) {
                 socket.getInputStream().readNBytes(1_000);
             }
             awaitUsed(0, "served", "gone");
             assertThat(used("failed", "gone")).isEqualTo(1);
-        }
-
-        private Socket send(String path, String... headers) throws Exception {
-            Socket socket = new Socket("127.0.0.1", application.port());
-            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                    + String.join("\r\n", headers) + "\r\n\r\n";
-            OutputStream out = socket.getOutputStream();
-            out.write(request.getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            return socket;
         }
     }
 
