@@ -3,10 +3,12 @@ package io.github.ratelimit.internal.web;
 import static io.github.ratelimit.testing.RunningApplication.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.testing.RunningApplication;
+import jakarta.servlet.Filter;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.context.WebApplicationContext;
 
 /** What the final status of a request does to its charges, through a real server and a real Redis. Every limit is 5. */
 class OutcomeTests {
@@ -322,6 +328,40 @@ class OutcomeTests {
                     .getBean(OutcomeApplication.class)
                     .passwords
                     .get();
+        }
+    }
+
+    /** There are no error pages, and nobody tells of the end of a request. */
+    @Nested
+    class InMockMvc {
+
+        private final MockMvc mvc = MockMvcBuilders.webAppContextSetup((WebApplicationContext) application.context())
+                .addFilters(filter("rateLimitOutcomeFilter"), filter("rateLimitFilterAfterSecurity"))
+                .build();
+
+        private static Filter filter(String bean) {
+            return application
+                    .context()
+                    .getBean(bean, FilterRegistrationBean.class)
+                    .getFilter();
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "/end/entity?status=503, 0",
+            "/end/entity?status=404&body=text, 0",
+            "/end/entity?status=403, 1",
+            "/end/send-error?status=503, 0",
+            "/end/send-error?status=403, 1",
+            "/end/exception, 0"
+        })
+        void everyStatusCountsAsSoonAsTheFiltersReturn(String path, long used) {
+            try {
+                mvc.perform(get(path).header("X-Failed", "mock " + path));
+            } catch (Exception failure) {
+                assertThat(path).isEqualTo("/end/exception");
+            }
+            awaitUsed(used, "failed", "mock " + path);
         }
     }
 }
