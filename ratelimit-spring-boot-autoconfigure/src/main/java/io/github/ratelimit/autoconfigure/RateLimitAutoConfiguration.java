@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
  * Rate limits: the {@link RateLimiter} bean, the filter for policies with paths, and the aspect for annotated methods.
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration"
         })
+@ImportRuntimeHints(RateLimitHints.class)
 public final class RateLimitAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
