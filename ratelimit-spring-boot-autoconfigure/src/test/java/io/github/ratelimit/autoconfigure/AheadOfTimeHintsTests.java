@@ -8,9 +8,8 @@ import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.reso
 import io.github.ratelimit.RateLimited;
 import io.github.ratelimit.internal.actuate.ErrorView;
 import java.io.File;
-import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.net.URL;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.GenerationContext;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -100,7 +100,7 @@ class AheadOfTimeHintsTests {
     }
 
     @Test
-    void namesEveryRecordOfProperties() throws Exception {
+    void namesEveryRecordOfProperties() {
         assertThat(RateLimitProperties.class.getDeclaredClasses()).isNotEmpty();
         assertRecord(RateLimitProperties.class);
         for (Class<?> nested : RateLimitProperties.class.getDeclaredClasses()) {
@@ -112,18 +112,18 @@ class AheadOfTimeHintsTests {
         assertThat(record).isRecord();
         assertThat(reflection().onConstructorInvocation(record.getDeclaredConstructors()[0]))
                 .accepts(hints);
-        for (RecordComponent component : record.getRecordComponents()) {
-            assertThat(reflection().onMethodInvocation(component.getAccessor())).accepts(hints);
-        }
+        assertThat(methodsOf(record)).accepts(hints);
+    }
+
+    private static Predicate<RuntimeHints> methodsOf(Class<?> type) {
+        return reflection().onType(type).withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS);
     }
 
     @ParameterizedTest
     @ValueSource(classes = {RateLimited.class, RateLimited.List.class})
     void namesTheAnnotation(Class<?> annotation) {
         assertThat(proxies().forInterfaces(annotation)).accepts(hints);
-        for (Method attribute : annotation.getDeclaredMethods()) {
-            assertThat(reflection().onMethodInvocation(attribute)).accepts(hints);
-        }
+        assertThat(methodsOf(annotation)).accepts(hints);
     }
 
     @Test
@@ -133,10 +133,9 @@ class AheadOfTimeHintsTests {
     }
 
     @Test
-    void namesFallbackMethodsWhereverTheyAreDeclared() throws Exception {
-        assertThat(reflection().onMethodInvocation(WithFallback.class.getDeclaredMethod("inherited", String.class)))
-                .accepts(hints);
-        assertThat(reflection().onMethodInvocation(Plain.class.getDeclaredMethod("limited", String.class)))
-                .rejects(hints);
+    void namesTheMethodsBesideAFallbackWhereverTheyAreDeclared() {
+        assertThat(methodsOf(WithFallback.class)).accepts(hints);
+        assertThat(methodsOf(Limited.class)).accepts(hints);
+        assertThat(methodsOf(Plain.class)).rejects(hints);
     }
 }
