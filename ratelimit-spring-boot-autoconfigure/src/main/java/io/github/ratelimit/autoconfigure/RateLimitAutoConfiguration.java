@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 
 /**
  * Rate limits: the {@link RateLimiter} bean, the filter for policies with paths, and the aspect for annotated methods.
@@ -39,7 +40,8 @@ public final class RateLimitAutoConfiguration {
     static class Disabled {
 
         @Bean
-        PassingRateLimiter rateLimiter() {
+        PassingRateLimiter rateLimiter(Environment environment) {
+            ProcessedChoices.checkEnabled(false, environment);
             return new PassingRateLimiter();
         }
     }
