@@ -19,11 +19,11 @@ final class ScriptBatch {
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     private final DecisionScript script;
-    private final RedisSession session;
+    private final LettuceSession session;
     private final List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>();
     private final List<CompletionStage<List<?>>> replies = new ArrayList<>();
 
-    ScriptBatch(DecisionScript script, RedisSession session) {
+    ScriptBatch(DecisionScript script, LettuceSession session) {
         this.script = script;
         this.session = session;
     }

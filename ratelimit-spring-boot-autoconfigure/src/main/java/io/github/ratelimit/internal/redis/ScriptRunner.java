@@ -1,8 +1,5 @@
 package io.github.ratelimit.internal.redis;
 
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,21 +16,21 @@ final class ScriptRunner {
     /** Sends the call and does not wait for its answer. */
     CompletionStage<List<?>> send(RedisSession session, ScriptCall call) {
         return sendHash(session, call)
-                .exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
+                .exceptionallyCompose(failure -> ServerError.isNoScript(session.errorAnswered(failure))
                         ? sendText(session, call)
                         : CompletableFuture.failedStage(failure));
     }
 
-    /** Several calls for one write. */
+    /** Several calls for one write; only of a Cluster, and so of Lettuce. */
     ScriptBatch batch(RedisSession session) {
-        return new ScriptBatch(script, session);
+        return new ScriptBatch(script, (LettuceSession) session);
     }
 
-    private RedisFuture<List<?>> sendHash(RedisSession session, ScriptCall call) {
-        return session.commands().evalsha(script.sha(), ScriptOutputType.MULTI, call.keys(), call.arguments());
+    private CompletionStage<List<?>> sendHash(RedisSession session, ScriptCall call) {
+        return session.evalHash(script.sha(), call.keys(), call.arguments());
     }
 
-    private RedisFuture<List<?>> sendText(RedisSession session, ScriptCall call) {
-        return session.commands().eval(script.text(), ScriptOutputType.MULTI, call.keys(), call.arguments());
+    private CompletionStage<List<?>> sendText(RedisSession session, ScriptCall call) {
+        return session.evalList(script.text(), call.keys(), call.arguments());
     }
 }

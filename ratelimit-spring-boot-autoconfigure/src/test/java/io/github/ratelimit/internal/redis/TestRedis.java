@@ -13,6 +13,8 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
@@ -35,19 +37,23 @@ final class TestRedis implements AutoCloseable {
     private final RedisServer server;
     private final DecisionScript script;
     private final Duration patience;
-    private final LettuceConnectionFactory factory;
+    private final Connectors connectors;
     private final RedisLink link;
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
 
-    private TestRedis(
-            RedisServer server, DecisionScript script, Duration patience, LettuceClientConfiguration application) {
+    /** How the application's settings become the limiter's connector. */
+    @FunctionalInterface
+    private interface Connectors {
+
+        RedisConnector to(String host, int port, Duration deadline);
+    }
+
+    private TestRedis(RedisServer server, DecisionScript script, Duration patience, Connectors connectors) {
         this.server = server;
         this.script = script;
         this.patience = patience;
-        this.factory = new LettuceConnectionFactory(
-                new RedisStandaloneConfiguration(server.host(), server.port()), application);
-        this.factory.afterPropertiesSet();
+        this.connectors = connectors;
         this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
         this.connection = client.connect();
         this.link = newLink();
@@ -55,25 +61,39 @@ final class TestRedis implements AutoCloseable {
 
     /** The shared server, on its own clock. */
     static TestRedis shared() {
-        return of(RedisServer.shared(), DecisionScript.load());
+        return shared(Client.LETTUCE);
+    }
+
+    static TestRedis shared(Client limiterClient) {
+        return of(RedisServer.shared(), limiterClient);
+    }
+
+    static TestRedis of(RedisServer server, Client limiterClient) {
+        return of(server, limiterClient, GENEROUS);
+    }
+
+    /** With a client that knows this deadline. */
+    static TestRedis of(RedisServer server, Client limiterClient, Duration deadline) {
+        return new TestRedis(server, DecisionScript.load(), deadline, limiterClient::connector);
     }
 
     static TestRedis of(RedisServer server, DecisionScript script) {
-        return new TestRedis(server, script, GENEROUS, LettuceClientConfiguration.defaultConfiguration());
+        return new TestRedis(server, script, GENEROUS, Client.LETTUCE::connector);
     }
 
     /** With a link like that of an application whose client is configured so. */
     static TestRedis of(RedisServer server, LettuceClientConfiguration application) {
-        return new TestRedis(server, DecisionScript.load(), GENEROUS, application);
+        return new TestRedis(
+                server,
+                DecisionScript.load(),
+                GENEROUS,
+                (host, port, deadline) -> LettuceConnector.like(
+                        new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port), application)));
     }
 
     /** The shared server with a script whose clock a test moves: no step of it makes a call late. */
     static TestRedis withClock(String clock) {
-        return new TestRedis(
-                RedisServer.shared(),
-                DecisionScript.withClock(clock),
-                CENTURY,
-                LettuceClientConfiguration.defaultConfiguration());
+        return new TestRedis(RedisServer.shared(), DecisionScript.withClock(clock), CENTURY, Client.LETTUCE::connector);
     }
 
     /** What all keys of this test begin with. */
@@ -110,11 +130,16 @@ final class TestRedis implements AutoCloseable {
 
     /** One more link to the same Redis, as another instance has; connected. */
     RedisLink newLink() {
-        RedisLink fresh = new RedisLink(LettuceConnector.like(factory), script, new CallWriter(prefix).warmUp());
+        return newLink(server.host(), server.port());
+    }
+
+    /** One by another way than straight to the Redis; connected. */
+    RedisLink newLink(String host, int port) {
+        RedisConnector connector = connectors.to(host, port, patience);
+        RedisLink fresh = new RedisLink(connector, script, new CallWriter(prefix).warmUp());
         fresh.start();
         if (!fresh.awaitConnected(GENEROUS)) {
-            throw new IllegalStateException(
-                    "no connection to " + server.host() + ":" + server.port() + ": " + fresh.lastFailure());
+            throw new IllegalStateException("no connection to " + host + ":" + port + ": " + fresh.lastFailure());
         }
         return fresh;
     }
@@ -131,13 +156,12 @@ final class TestRedis implements AutoCloseable {
         return new RedisStore(over, new CallWriter(prefix), script, breaker, deadline);
     }
 
-    /** What Redis says of a connection. */
+    /** What Redis says of a connection of Lettuce. */
     static ProtocolVersion protocolOf(RedisSession session) {
-        List<Object> hello = session.commands()
-                .dispatch(CommandType.HELLO, new NestedMultiOutput<>(ByteArrayCodec.INSTANCE))
-                .toCompletableFuture()
-                .join();
-        List<Object> words = hello.stream()
+        AsyncCommand<byte[], byte[], List<Object>> hello =
+                new AsyncCommand<>(new Command<>(CommandType.HELLO, new NestedMultiOutput<>(ByteArrayCodec.INSTANCE)));
+        ((LettuceSession) session).send(List.of(hello));
+        List<Object> words = hello.toCompletableFuture().join().stream()
                 .map(word -> word instanceof byte[] text ? new String(text, UTF_8) : word)
                 .toList();
         return words.get(words.indexOf("proto") + 1).equals(3L) ? ProtocolVersion.RESP3 : ProtocolVersion.RESP2;
@@ -163,6 +187,5 @@ final class TestRedis implements AutoCloseable {
     public void close() {
         link.close();
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
-        factory.destroy();
     }
 }
