@@ -1,6 +1,8 @@
 package io.github.ratelimit.internal.limiter;
 
+import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitDecision.Basis;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,5 +17,21 @@ public record Charge(ResolvedCheck check, Basis basis, List<Long> untilMicros) {
     /** Copies the list. */
     public Charge {
         untilMicros = List.copyOf(untilMicros);
+    }
+
+    /**
+     * The receipt of a part.
+     *
+     * @param permits how many
+     * @param behind how many of the others were taken after them: those of a bucket come back later
+     */
+    public Charge part(long permits, long behind) {
+        boolean refills = check.numbers().algorithm() == Algorithm.TOKEN_BUCKET;
+        List<Long> until = new ArrayList<>(untilMicros.size());
+        for (int i = 0; i < untilMicros.size(); i++) {
+            long sooner = refills ? check.numbers().limits().get(i).refillMicros(behind) : 0;
+            until.add(untilMicros.get(i) - sooner);
+        }
+        return new Charge(check.withCost(permits), basis, until);
     }
 }

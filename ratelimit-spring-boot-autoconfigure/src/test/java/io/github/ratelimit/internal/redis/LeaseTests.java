@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.OnStoreFailure;
@@ -101,7 +102,7 @@ class LeaseTests {
     @Test
     void tellsWhatIsLeftAsFarAsItKnows() throws StoreFailureException {
         long capacity = ana.numbers().limits().get(0).capacity();
-        take(ana);
+        assertThat(only(take(ana)).usages().get(0).remaining()).isEqualTo(capacity - 1);
         Result second = only(take(ana));
 
         assertThat(second.usages()).singleElement().satisfies(usage -> {
@@ -132,6 +133,19 @@ class LeaseTests {
         awaitMissing(ana, 1);
         assertThat(only(take(ana)).basis()).isEqualTo(Basis.STORE);
         awaitMissing(ana, 2);
+    }
+
+    @Test
+    void givesBackWhatIsTakenWhileItEnds() throws Exception {
+        watched.holdsAnswers = true;
+        Thread renewing = new Thread(this::takeQuietly);
+        renewing.start();
+        Awaitility.await().until(() -> watched.asked() == 1);
+        leases.close();
+        watched.release();
+        renewing.join();
+
+        awaitMissing(ana, 1);
     }
 
     @Test
@@ -324,6 +338,25 @@ class LeaseTests {
         assertThat(failing.decide(List.of(check), true).isAllowed()).isTrue();
         assertThat(only(failing.decide(List.of(check), true)).basis()).isIn(Basis.LEASE, Basis.STORE);
         failing.close();
+    }
+
+    @Test
+    void isRenewedByTheNextWhenAnErrorEndsADecision() throws StoreFailureException {
+        AtomicBoolean breaks = new AtomicBoolean();
+        LeasingStore breaking = new LeasingStore(watched, () -> 1, TestRedis.GENEROUS, () -> {
+            if (breaks.getAndSet(false)) {
+                throw new AssertionError("as the test wishes");
+            }
+            return nanos.get();
+        });
+        ResolvedCheck bob = ResolvedChecks.of(policy, "bob", 1);
+        breaking.decide(List.of(ana), true);
+        breaks.set(true); // bob's lease is to be renewed when the clock is asked for ana's
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> breaking.decide(List.of(bob, ana), true));
+
+        breaking.decide(List.of(bob), true);
+        assertThat(only(breaking.decide(List.of(bob), true)).basis()).isEqualTo(Basis.LEASE);
+        breaking.close();
     }
 
     @Test
