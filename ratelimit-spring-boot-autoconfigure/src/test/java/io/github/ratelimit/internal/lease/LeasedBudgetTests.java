@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LeasedBudgetTests {
 
-    private final ResolvedCheck check = ResolvedChecks.of(
-            RateLimitPolicy.of("api", Quota.of("1000/1d")).withLease(50), "ana", 2);
+    private final ResolvedCheck check =
+            ResolvedChecks.of(RateLimitPolicy.of("api", Quota.of("1000/1d")).withLease(50), "ana", 2);
 
     /** What happens next when the budget looks at its clock: the clock is looked at before permits are taken. */
     private Runnable next = () -> {};
@@ -40,8 +40,8 @@ class LeasedBudgetTests {
     void nobodyWaitsLongerThanItsPatienceWhoHasBeenPutBack() throws Exception {
         assertThat(budget.take(check, 0)).isInstanceOf(Turn.Renew.class);
         CompletableFuture<Turn> served = new CompletableFuture<>();
-        Thread waiter = new Thread(
-                () -> served.complete(budget.take(check, TimeUnit.MILLISECONDS.toNanos(500))));
+        Thread waiter = new Thread(() -> served.complete(budget.take(check, TimeUnit.MILLISECONDS.toNanos(500))));
+        waiter.setDaemon(true); // should it wait without end
         waiter.start();
         Awaitility.await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
 

@@ -101,7 +101,8 @@ class LeasePromiseTests {
     /** As if each permit had been charged by itself. */
     @Test
     void givesBackWhatHasNotComeBackByItself() throws StoreFailureException {
-        RateLimitPolicy policy = RateLimitPolicy.of("given-back", Quota.of("100/1s")).withLease(45);
+        RateLimitPolicy policy =
+                RateLimitPolicy.of("given-back", Quota.of("100/1s")).withLease(45);
         ResolvedCheck check = ResolvedChecks.of(policy, "ana", 1);
         RateLimitStore redis = TIME.redis().store();
         LeasingStore leases = new LeasingStore(redis, () -> 1, Duration.ofDays(1), () -> 0);
@@ -114,7 +115,12 @@ class LeasePromiseTests {
         redis.decide(List.of(check.withCost(40)), true);
         decisions.forEach(decision -> leases.refund(decision.takeCharges()));
 
-        assertThat(redis.decide(List.of(check), false).results().get(0).usages().get(0).remaining())
+        assertThat(redis.decide(List.of(check), false)
+                        .results()
+                        .get(0)
+                        .usages()
+                        .get(0)
+                        .remaining())
                 .isEqualTo(90 - 40);
         leases.close();
     }
