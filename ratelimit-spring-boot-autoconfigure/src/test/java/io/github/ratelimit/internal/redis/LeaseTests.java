@@ -138,7 +138,7 @@ class LeaseTests {
     @Test
     void givesBackWhatIsTakenWhileItEnds() throws Exception {
         watched.holdsAnswers = true;
-        Thread renewing = new Thread(this::takeQuietly);
+        Thread renewing = new Thread(() -> takeQuietly(ana));
         renewing.start();
         Awaitility.await().until(() -> watched.asked() == 1);
         leases.close();
@@ -235,6 +235,23 @@ class LeaseTests {
             assertThat(refused.takeCharges()).isEmpty();
         }
         nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
+        awaitMissing(ana, 1);
+    }
+
+    @Test
+    void isGivenBackWhenAnotherCheckRefusesAfterItsEnd() throws Exception {
+        ResolvedCheck once =
+                ResolvedChecks.of(RateLimitPolicy.of("once" + NAMES.incrementAndGet(), Quota.of("1/1d")), "ana", 1);
+        take(ana, once);
+        watched.holdsAnswers = true;
+        Thread refused = new Thread(() -> takeQuietly(ana, once));
+        refused.start();
+        Awaitility.await().until(() -> watched.asked() == 2);
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
+        awaitMissing(ana, 2);
+        watched.release();
+        refused.join();
+
         awaitMissing(ana, 1);
     }
 
@@ -370,12 +387,12 @@ class LeaseTests {
     @Test
     void doesNotHoldUpWhoIsInterrupted() throws Exception {
         watched.holdsAnswers = true;
-        Thread renewing = new Thread(this::takeQuietly);
+        Thread renewing = new Thread(() -> takeQuietly(ana));
         renewing.start();
         Awaitility.await().until(() -> watched.asked() == 1);
         AtomicBoolean flag = new AtomicBoolean();
         Thread waiting = new Thread(() -> {
-            takeQuietly();
+            takeQuietly(ana);
             flag.set(Thread.currentThread().isInterrupted());
         });
         waiting.start();
@@ -388,9 +405,9 @@ class LeaseTests {
         assertThat(flag).isTrue();
     }
 
-    private void takeQuietly() {
+    private void takeQuietly(ResolvedCheck... checks) {
         try {
-            take(ana);
+            take(checks);
         } catch (StoreFailureException interrupted) {
             // by the store, which does not wait either
         }
