@@ -91,12 +91,12 @@ public final class PlanNumbers {
     /**
      * The receipt of a charge: when the permits would have come back by themselves, on the store's clock.
      *
-     * @param limit index of the limit
+     * @param limit one of the limits
      * @param now when it was charged
      * @param reset until all permits are back, in µs
      */
-    public long chargedUntil(int limit, long now, long reset) {
-        return algorithm() == Algorithm.SLIDING_LOG ? now + limits.get(limit).periodMicros() : now + reset;
+    public long chargedUntil(LimitNumbers limit, long now, long reset) {
+        return algorithm() == Algorithm.SLIDING_LOG ? now + limit.periodMicros() : now + reset;
     }
 
     /** Whether everything passes. */
