@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.limiter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Lists made for each request. Nearly all have one element: such a list is one small object, not three, and is not copied
@@ -27,6 +28,19 @@ public final class Lists {
         List<R> made = new ArrayList<>(all.size());
         for (T element : all) {
             made.add(each.of(element));
+        }
+        return List.copyOf(made);
+    }
+
+    /** The same of two lists of one length. */
+    public static <T, U, R> List<R> map(
+            List<T> all, List<U> others, BiFunction<? super T, ? super U, ? extends R> each) {
+        if (all.size() == 1) {
+            return List.of(each.apply(all.get(0), others.get(0)));
+        }
+        List<R> made = new ArrayList<>(all.size());
+        for (int i = 0; i < all.size(); i++) {
+            made.add(each.apply(all.get(i), others.get(i)));
         }
         return List.copyOf(made);
     }

@@ -68,14 +68,14 @@ final class CallWriter {
     }
 
     private ScriptRequest buckets(List<ResolvedCheck> checks, List<PlanWire> wires) {
-        ScriptRequest request = ScriptRequest.of(Mode.TAKE_FROM_BUCKETS, checks.size());
-        for (int i = 0; i < checks.size(); i++) {
-            ResolvedCheck check = checks.get(i);
-            PlanWire wire = wires.get(i);
-            request.keys().add(key(check, wire.keySuffixes().get(0)));
-            request.add(wire.bucket(check.cost()));
-        }
-        return request;
+        return new ScriptRequest(
+                Mode.TAKE_FROM_BUCKETS,
+                checks.size(),
+                Lists.map(
+                        checks,
+                        wires,
+                        (check, wire) -> key(check, wire.keySuffixes().get(0))),
+                Lists.map(checks, wires, (check, wire) -> wire.bucket(check.cost())));
     }
 
     /** Gives all charges back. */

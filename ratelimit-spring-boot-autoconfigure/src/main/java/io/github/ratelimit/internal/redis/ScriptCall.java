@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.redis;
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
+import io.lettuce.core.protocol.CommandArgs;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,10 +51,17 @@ final class ScriptCall {
                 arguments.add(request.mode().letter());
                 arguments.add(ascii(request.checks()));
             }
-            keys.addAll(request.keys());
-            arguments.addAll(request.arguments());
+            addAll(keys, request.keys());
+            addAll(arguments, request.arguments());
         }
         return new ScriptCall(keys, arguments);
+    }
+
+    /** Without the copy that {@link List#addAll} makes first: nearly all have one element. */
+    private static void addAll(List<byte[]> all, List<byte[]> some) {
+        for (int i = 0; i < some.size(); i++) {
+            all.add(some.get(i));
+        }
     }
 
     /** How many checks each request has, as {@code buckets.lua} reads it. */
@@ -66,11 +74,19 @@ final class ScriptCall {
         return sizes;
     }
 
-    byte[][] keys() {
-        return keys.toArray(byte[][]::new);
+    List<byte[]> keys() {
+        return keys;
     }
 
-    byte[][] arguments() {
-        return arguments.toArray(byte[][]::new);
+    List<byte[]> arguments() {
+        return arguments;
+    }
+
+    /** Adds all of it to what {@code EVALSHA} and {@code EVAL} begin with. */
+    CommandArgs<byte[], byte[]> addTo(CommandArgs<byte[], byte[]> script) {
+        script.add(keys.size());
+        keys.forEach(script::add);
+        arguments.forEach(script::add);
+        return script;
     }
 }

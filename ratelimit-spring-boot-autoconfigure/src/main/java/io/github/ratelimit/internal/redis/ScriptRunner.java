@@ -2,13 +2,18 @@ package io.github.ratelimit.internal.redis;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Runs the script: by its hash, and once more by its text if Redis has forgotten it. */
 final class ScriptRunner {
+
+    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     private final DecisionScript script;
 
@@ -17,7 +22,7 @@ final class ScriptRunner {
     }
 
     /** Sends the call and does not wait for its answer. */
-    CompletionStage<List<?>> send(RedisSession session, ScriptCall call) {
+    CompletionStage<List<Object>> send(RedisSession session, ScriptCall call) {
         return sendHash(session, call)
                 .exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
                         ? sendText(session, call)
@@ -29,11 +34,16 @@ final class ScriptRunner {
         return new ScriptBatch(script, session);
     }
 
-    private RedisFuture<List<?>> sendHash(RedisSession session, ScriptCall call) {
-        return session.commands().evalsha(script.sha(), ScriptOutputType.MULTI, call.keys(), call.arguments());
+    private RedisFuture<List<Object>> sendHash(RedisSession session, ScriptCall call) {
+        return send(session, CommandType.EVALSHA, new CommandArgs<>(CODEC).add(script.sha()), call);
     }
 
-    private RedisFuture<List<?>> sendText(RedisSession session, ScriptCall call) {
-        return session.commands().eval(script.text(), ScriptOutputType.MULTI, call.keys(), call.arguments());
+    private RedisFuture<List<Object>> sendText(RedisSession session, ScriptCall call) {
+        return send(session, CommandType.EVAL, new CommandArgs<>(CODEC).add(script.text()), call);
+    }
+
+    private static RedisFuture<List<Object>> send(
+            RedisSession session, CommandType type, CommandArgs<byte[], byte[]> arguments, ScriptCall call) {
+        return session.commands().dispatch(type, new NestedMultiOutput<>(CODEC), call.addTo(arguments));
     }
 }

@@ -61,11 +61,11 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
         List<byte[]> arguments = new ArrayList<>();
         for (Moment moment : history.moments()) {
             ScriptCall call = ScriptCall.of(writer.decide(checks.of(moment), moment.take(), moment.at()));
-            keys.addAll(List.of(call.keys()));
+            keys.addAll(call.keys());
             arguments.add(DecisionScript.ascii(moment.at()));
-            arguments.add(DecisionScript.ascii(call.keys().length));
-            arguments.add(DecisionScript.ascii(call.arguments().length));
-            arguments.addAll(List.of(call.arguments()));
+            arguments.add(DecisionScript.ascii(call.keys().size()));
+            arguments.add(DecisionScript.ascii(call.arguments().size()));
+            arguments.addAll(call.arguments());
         }
         try {
             List<?> replies = run(keys, arguments);
