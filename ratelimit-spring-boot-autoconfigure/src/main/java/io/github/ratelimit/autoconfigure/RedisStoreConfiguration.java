@@ -56,8 +56,12 @@ class RedisStoreConfiguration {
     @Bean(destroyMethod = "close")
     RedisConnections rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
         LettuceConnectionFactory application = connectionFactory(settings, beans);
-        return PropertyReader.at(
+        RedisConnections link = PropertyReader.at(
                 "spring.data.redis", null, () -> LettuceConnector.connections(application, settings.keyPrefix()));
+        if (!settings.policies().isEmpty()) {
+            link.start(); // connects while the other beans are made
+        }
+        return link;
     }
 
     @Bean

@@ -53,18 +53,18 @@ public final class RateLimitedMethods {
     }
 
     private Map<Method, RateLimitedMethod> read(Class<?> type) {
+        Set<RateLimited> onType = AnnotatedElementUtils.findMergedRepeatableAnnotations(type, RateLimited.class);
         return MethodIntrospector.selectMethods(
-                type, (MethodIntrospector.MetadataLookup<RateLimitedMethod>) method -> read(method, type));
+                type, (MethodIntrospector.MetadataLookup<RateLimitedMethod>) method -> read(method, type, onType));
     }
 
-    private @Nullable RateLimitedMethod read(Method method, Class<?> type) {
+    private @Nullable RateLimitedMethod read(Method method, Class<?> type, Set<RateLimited> onType) {
         Set<RateLimited> onMethod = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RateLimited.class);
         boolean ofType = onMethod.isEmpty();
         if (ofType && !isReachedByTypeAnnotation(method)) {
             return null;
         }
-        Set<RateLimited> annotations =
-                ofType ? AnnotatedElementUtils.findMergedRepeatableAnnotations(type, RateLimited.class) : onMethod;
+        Set<RateLimited> annotations = ofType ? onType : onMethod;
         if (annotations.isEmpty()) {
             return null;
         }

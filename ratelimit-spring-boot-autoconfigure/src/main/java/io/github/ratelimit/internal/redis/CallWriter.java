@@ -2,12 +2,9 @@ package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.Lists;
-import io.github.ratelimit.internal.limiter.PlanNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedCheck.TakeUpTo;
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
@@ -22,10 +19,6 @@ final class CallWriter {
 
     private final byte[] keyPrefix;
 
-    /** By identity, and no longer than the numbers are in use: a change at run time leaves nothing behind. No thread but the caller. */
-    private final Cache<PlanNumbers, PlanWire> wires =
-            Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
-
     CallWriter(String keyPrefix) {
         this.keyPrefix = ascii(keyPrefix + ":{");
     }
@@ -36,7 +29,7 @@ final class CallWriter {
      * @param redisMicros Redis's time as far as known, to find the calendar days that may hold it
      */
     ScriptRequest decide(List<ResolvedCheck> checks, boolean take, long redisMicros) {
-        List<PlanWire> wires = Lists.map(checks, this::wire);
+        List<PlanWire> wires = Lists.map(checks, CallWriter::wire);
         if (take && areBucketsOnly(checks, wires)) {
             return buckets(checks, wires);
         }
@@ -134,8 +127,8 @@ final class CallWriter {
         }
     }
 
-    private PlanWire wire(ResolvedCheck check) {
-        return wires.get(check.numbers(), numbers -> new PlanWire(numbers.policy(), numbers));
+    private static PlanWire wire(ResolvedCheck check) {
+        return check.numbers().form(PlanWire.class, PlanWire::new);
     }
 
     private byte[] key(ResolvedCheck check, byte[] suffix) {
