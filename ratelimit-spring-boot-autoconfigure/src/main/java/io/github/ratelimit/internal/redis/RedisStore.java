@@ -58,7 +58,7 @@ public final class RedisStore implements RateLimitStore {
      * @param deadline the longest that a request waits
      */
     public static RedisStore over(RedisLink link, String keyPrefix, StoreBreaker breaker, Duration deadline) {
-        return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), breaker, deadline);
+        return new RedisStore(link, new CallWriter(keyPrefix), link.script(), breaker, deadline);
     }
 
     /** Tells how each script call ends. */
