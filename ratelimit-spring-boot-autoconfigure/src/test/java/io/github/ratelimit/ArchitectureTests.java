@@ -111,7 +111,25 @@ class ArchitectureTests {
                 .resideOutsideOfPackages(ROOT + ".internal.redis..", ROOT + ".autoconfigure..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.lettuce..", "org.springframework.data.."));
+                .resideInAnyPackage("io.lettuce..", "redis.clients..", "org.springframework.data.."));
+    }
+
+    /** An application has one of them only: a class that knows both, or is used with both, would not load. */
+    @Test
+    void eachRedisClientIsKnownToItsOwnClassesOnly() {
+        check(noClasses()
+                .that()
+                .haveNameNotMatching(
+                        ".*\\.(Lettuce\\w+|OwnClientConfiguration|Cluster\\w+|Slot\\w+|ScriptBatch|Redirect)(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.lettuce.."));
+        check(noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.Jedis\\w+(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("redis.clients.."));
     }
 
     @Test

@@ -129,6 +129,8 @@ class LimiterConfiguration {
             RateLimitStore store,
             ObjectProvider<CurrentRequest> currentRequest,
             Environment environment) {
+        ProcessedChoices.checkEnabled(true, environment);
+        ProcessedChoices.checkStore(store, settings.store());
         boolean web = currentRequest.getIfAvailable() != null;
         boolean lazy = environment.getProperty("spring.main.lazy-initialization", Boolean.class, false);
         return new StartupChecks(settings, policies, store, web, lazy);

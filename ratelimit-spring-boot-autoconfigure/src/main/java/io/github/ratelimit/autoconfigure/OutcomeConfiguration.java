@@ -26,7 +26,7 @@ class OutcomeConfiguration {
     FilterRegistrationBean<OutcomeFilter> rateLimitOutcomeFilter(StoreRateLimiter limiter, RateLimitSettings settings) {
         FilterRegistrationBean<OutcomeFilter> registration =
                 new FilterRegistrationBean<>(new OutcomeFilter(new Outcomes(limiter)));
-        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.setEnabled(hasOutcomes(settings));
         return registration;

@@ -7,6 +7,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 
 /**
  * Rate limits: the {@link RateLimiter} bean, the filter for policies with paths, and the aspect for annotated methods.
@@ -17,6 +19,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration"
         })
+@ImportRuntimeHints(RateLimitHints.class)
 public final class RateLimitAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
@@ -37,7 +40,8 @@ public final class RateLimitAutoConfiguration {
     static class Disabled {
 
         @Bean
-        PassingRateLimiter rateLimiter() {
+        PassingRateLimiter rateLimiter(Environment environment) {
+            ProcessedChoices.checkEnabled(false, environment);
             return new PassingRateLimiter();
         }
     }

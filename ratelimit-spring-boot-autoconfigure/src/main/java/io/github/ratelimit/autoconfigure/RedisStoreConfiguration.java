@@ -6,7 +6,6 @@ import io.github.ratelimit.internal.limiter.EventThread;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.PolicyChanges;
-import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
@@ -16,7 +15,6 @@ import io.github.ratelimit.internal.redis.ChangeWatch;
 import io.github.ratelimit.internal.redis.ClusterLinks;
 import io.github.ratelimit.internal.redis.ClusterStore;
 import io.github.ratelimit.internal.redis.Heartbeat;
-import io.github.ratelimit.internal.redis.LettuceConnector;
 import io.github.ratelimit.internal.redis.RedisChanges;
 import io.github.ratelimit.internal.redis.RedisConnections;
 import io.github.ratelimit.internal.redis.RedisLink;
@@ -25,10 +23,8 @@ import io.github.ratelimit.internal.redis.RedisStore;
 import io.github.ratelimit.internal.redis.RedisWarmUp;
 import io.github.ratelimit.internal.redis.StoreBreakers;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
-import io.lettuce.core.RedisClient;
 import java.util.function.IntSupplier;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -41,11 +37,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Counts in Redis, by a connection of its own made from the application's settings. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass({LettuceConnectionFactory.class, RedisClient.class})
+@ConditionalOnClass(RedisConnectionFactory.class)
 @ConditionalOnBean(RedisConnectionFactory.class)
 @Conditional(RedisStoreConfiguration.UnlessLocal.class)
 class RedisStoreConfiguration {
@@ -55,9 +50,7 @@ class RedisStoreConfiguration {
 
     @Bean(destroyMethod = "close")
     RedisConnections rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
-        LettuceConnectionFactory application = connectionFactory(settings, beans);
-        RedisConnections link = PropertyReader.at(
-                "spring.data.redis", null, () -> LettuceConnector.connections(application, settings.keyPrefix()));
+        RedisConnections link = RedisClients.connections(settings, beans);
         if (!settings.policies().isEmpty()) {
             link.start(); // connects while the other beans are made
         }
@@ -143,29 +136,6 @@ class RedisStoreConfiguration {
         Heartbeat heartbeat = new Heartbeat(settings.keyPrefix());
         heartbeat.over(link);
         return heartbeat;
-    }
-
-    private static LettuceConnectionFactory connectionFactory(RateLimitSettings settings, BeanFactory beans) {
-        String property = "ratelimit.redis.connection-factory";
-        String name = settings.connectionFactory();
-        RedisConnectionFactory factory;
-        try {
-            factory = name == null
-                    ? beans.getBean(RedisConnectionFactory.class)
-                    : beans.getBean(name, RedisConnectionFactory.class);
-        } catch (NoSuchBeanDefinitionException none) {
-            String reason = name == null
-                    ? "there are several RedisConnectionFactory beans and none is primary; name one"
-                    : "there is no such RedisConnectionFactory bean";
-            throw new RateLimitConfigurationException(property, name, reason);
-        }
-        if (factory instanceof LettuceConnectionFactory lettuce) {
-            return lettuce;
-        }
-        throw new RateLimitConfigurationException(
-                name == null ? "spring.data.redis.client-type" : property,
-                name,
-                "the Redis client is a " + factory.getClass().getSimpleName() + "; only Lettuce is supported yet");
     }
 
     /** Whether Redis is asked: unless the store is local. A misspelt store is reported by the settings. */

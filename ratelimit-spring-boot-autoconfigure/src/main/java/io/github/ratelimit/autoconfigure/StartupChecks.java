@@ -7,15 +7,20 @@ import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.web.Route;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.util.ClassUtils;
 
 /** What can only be seen once all beans are made: limits that nothing enforces. */
 final class StartupChecks implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(StartupChecks.class);
+
+    private static final List<String> REDIS_CLIENTS =
+            List.of("io.lettuce.core.RedisClient", "redis.clients.jedis.Jedis");
 
     private final RateLimitSettings settings;
     private final Policies policies;
@@ -39,8 +44,8 @@ final class StartupChecks implements SmartInitializingSingleton {
             throw new RateLimitConfigurationException(
                     "ratelimit.store",
                     "redis",
-                    "there are policies and no RedisConnectionFactory; add spring-boot-starter-data-redis, "
-                            + "or set ratelimit.store: local to count in this process only");
+                    "there are policies and " + missing()
+                            + ", or set ratelimit.store: local to count in this process only");
         }
         Set<String> routed = new HashSet<>();
         for (Route route : settings.routes()) {
@@ -67,5 +72,12 @@ final class StartupChecks implements SmartInitializingSingleton {
                         policy.name());
             }
         }
+    }
+
+    private static String missing() {
+        boolean client = REDIS_CLIENTS.stream().anyMatch(type -> ClassUtils.isPresent(type, null));
+        return client
+                ? "no RedisConnectionFactory; add spring-boot-starter-data-redis"
+                : "no Redis client; add io.lettuce:lettuce-core, or redis.clients:jedis";
     }
 }

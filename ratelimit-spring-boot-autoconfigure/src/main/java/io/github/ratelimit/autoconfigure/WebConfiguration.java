@@ -20,8 +20,10 @@ import io.github.ratelimit.internal.web.UnaskedPolicyWarning;
 import io.github.ratelimit.web.RateLimitRejectionHandler;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletContext;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -29,6 +31,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerMapping;
@@ -146,6 +149,18 @@ class WebConfiguration {
         registration.setOrder(order);
         registration.setEnabled(enabled);
         return registration;
+    }
+
+    /** Once the server is there. */
+    @Bean
+    @Lazy(false)
+    SmartInitializingSingleton rateLimitForwardingCheck(
+            Policies policies, ObjectProvider<ServletContext> servlets, Environment environment) {
+        return () -> {
+            if (!policies.all().isEmpty()) {
+                servlets.ifAvailable(context -> JettyForwarding.warn(context, environment));
+            }
+        };
     }
 
     private static int securityOrder(Environment environment) {

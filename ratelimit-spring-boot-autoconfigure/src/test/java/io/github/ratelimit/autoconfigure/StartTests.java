@@ -13,13 +13,17 @@ import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.target.SingletonTargetSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -30,6 +34,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.clients.jedis.Jedis;
 
 /** What an application has with which configuration and class path. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -95,13 +104,38 @@ class StartTests {
 
         @Test
         void stopsWhenThereArePolicies() {
-            runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
+            runner.withClassLoader(new FilteredClassLoader(RedisClient.class, Jedis.class))
+                    .withPropertyValues("ratelimit.policies.api.limit=1/1m")
+                    .run(
+                            context -> assertThat(context)
+                                    .getFailure()
+                                    .hasMessageContaining(
+                                            "there are policies and no Redis client; add io.lettuce:lettuce-core, or redis.clients:jedis, or set"));
+        }
+
+        @Test
+        void stopsWithoutAConnectionFactoryToo() {
+            new ApplicationContextRunner()
+                    .withConfiguration(AutoConfigurations.of(RateLimitAutoConfiguration.class))
                     .withPropertyValues("ratelimit.policies.api.limit=1/1m")
                     .run(
                             context -> assertThat(context)
                                     .getFailure()
                                     .hasMessageContaining(
                                             "there are policies and no RedisConnectionFactory; add spring-boot-starter-data-redis"));
+        }
+
+        @Test
+        void stopsWhenTheFactoryIsOfAnotherClient() {
+            runner.withBean(
+                            RedisConnectionFactory.class,
+                            () -> ProxyFactory.getProxy(
+                                    RedisConnectionFactory.class,
+                                    new SingletonTargetSource(new LettuceConnectionFactory())))
+                    .withPropertyValues("ratelimit.policies.api.limit=1/1m")
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .hasStackTraceContaining("only Lettuce and Jedis are supported"));
         }
 
         @Test
@@ -117,6 +151,53 @@ class StartTests {
                         assertThat(refused.isAllowed()).isFalse();
                         assertThat(refused.results().get(0).basis()).isEqualTo(RateLimitDecision.Basis.LOCAL);
                     });
+        }
+    }
+
+    @Nested
+    class WithJedis {
+
+        private void decides(ApplicationContextRunner runner) {
+            runner.withPropertyValues(
+                            "ratelimit.key-prefix=start:" + UUID.randomUUID(),
+                            "ratelimit.redis.deadline=10s",
+                            "ratelimit.policies.api.limit=1/1h",
+                            "ratelimit.policies.api.on-store-failure=closed")
+                    .run(context -> {
+                        assertThat(context).hasSingleBean(JedisConnectionFactory.class);
+                        RateLimiter limiter = context.getBean(RateLimiter.class);
+                        assertThat(limiter.tryAcquire(RateLimitCheck.of("api", "ana"))
+                                        .isAllowed())
+                                .isTrue();
+                        assertThat(limiter.tryAcquire(RateLimitCheck.of("api", "ana"))
+                                        .outcome())
+                                .isEqualTo(RateLimitDecision.Outcome.REFUSED);
+                        assertThat(Thread.getAllStackTraces().keySet())
+                                .extracting(Thread::getName)
+                                .contains("ratelimit-jedis");
+                    });
+        }
+
+        @Test
+        void onlyCountsInRedis() {
+            decides(runner.withClassLoader(new FilteredClassLoader("io.lettuce")));
+        }
+
+        @Test
+        void besideLettuceTheApplicationsChoiceHolds() {
+            decides(runner.withPropertyValues("spring.data.redis.client-type=jedis"));
+        }
+
+        @Test
+        void aClusterStopsTheStart() {
+            JedisConnectionFactory cluster =
+                    new JedisConnectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:1")));
+            cluster.setEarlyStartup(false);
+            cluster.setAutoStartup(false);
+            runner.withBean(RedisConnectionFactory.class, () -> cluster)
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .hasStackTraceContaining("a Redis Cluster goes with Lettuce only"));
         }
     }
 

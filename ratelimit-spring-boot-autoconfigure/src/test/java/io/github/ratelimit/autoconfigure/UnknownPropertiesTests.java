@@ -22,7 +22,7 @@ class UnknownPropertiesTests {
             ratelimit.policies.api.limt         | ratelimit.policies.api.limt | ratelimit.policies.api has alert-at, algorithm, block, burst
             ratelimit.policies.api.plans.p.brst | ratelimit.policies.api.plans.p.brst | ratelimit.policies.api.plans.p has burst, limit, members
             ratelimit.policies.api.key.name     | ratelimit.policies.api.key.name | 'ratelimit.policies.api.key' has a value, and nothing below it
-            ratelimit.policies.api.lease        | ratelimit.policies.api.lease | ratelimit.policies.api has alert-at
+            ratelimit.policies.api.warm-up      | ratelimit.policies.api.warm-up | ratelimit.policies.api has alert-at
             """)
     void isNamedWithItsNeighbours(String key, String subject, String reason) {
         assertThatThrownBy(() -> UnknownProperties.refuse(environment(key)))

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ServerSocketFactory;
 
 /**
  * A network between clients and a server. What the server answers arrives late: each byte by the same time, however much
@@ -21,16 +22,25 @@ public final class DelayingProxy implements AutoCloseable {
     private volatile long answerDelayNanos;
     private volatile AtomicBoolean silence = new AtomicBoolean();
 
-    private DelayingProxy(String host, int port) throws IOException {
-        this.entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private DelayingProxy(ServerSocketFactory sockets, String host, int port) throws IOException {
+        this.entrance = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.host = host;
         this.port = port;
     }
 
     /** Stands before this server. */
     public static DelayingProxy before(RedisServer server) {
+        return before(server, ServerSocketFactory.getDefault());
+    }
+
+    /** The same, with TLS on the clients' side. */
+    public static DelayingProxy before(RedisServer server, SelfSigned certificate) {
+        return before(server, certificate.sockets());
+    }
+
+    private static DelayingProxy before(RedisServer server, ServerSocketFactory sockets) {
         try {
-            DelayingProxy proxy = new DelayingProxy(server.host(), server.port());
+            DelayingProxy proxy = new DelayingProxy(sockets, server.host(), server.port());
             OneWay.daemon(proxy::accept);
             return proxy;
         } catch (IOException failed) {

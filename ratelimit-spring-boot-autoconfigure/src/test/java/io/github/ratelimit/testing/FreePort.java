@@ -31,7 +31,7 @@ public final class FreePort {
      * A free port of this machine for a node of a Cluster, whose bus listens at the port 10,000 above: that one is free too,
      * and below the ephemeral ports, or a client could be given it meanwhile.
      */
-    static int findWithBus() {
+    public static int findWithBus() {
         return ThreadLocalRandom.current()
                 .ints(FIRST, FIRST_EPHEMERAL - BUS)
                 .filter(port -> isFree(port) && isFree(port + BUS))

@@ -1,31 +1,38 @@
 package io.github.ratelimit.testing;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import redis.embedded.core.ExecutableProvider;
 
 /** {@code redis-server} as a child process; pausing needs a POSIX system. */
 final class RedisProcess implements RedisRuntime {
 
+    private static final String HOST = "127.0.0.1";
+
     private final int port;
-    private final List<String> options;
+    private final List<String> command;
     private final Path log = temporaryFile();
     private Process process;
 
-    /** A single server. */
-    RedisProcess() {
-        this.port = FreePort.find();
-        this.options = List.of();
+    private RedisProcess(int port, List<String> command) {
+        this.port = port;
+        this.command = command;
     }
 
-    private RedisProcess(int port, Path directory) {
-        this.port = port;
-        this.options = List.of(
+    /** A single server. */
+    static RedisProcess server(RedisBinary binary, String... options) {
+        int port = FreePort.find();
+        return new RedisProcess(port, command(binary, port, options));
+    }
+
+    /** A node for a Cluster, without slots. */
+    static RedisProcess clusterNode(RedisBinary binary, String... options) {
+        int port = FreePort.findWithBus();
+        List<String> command = command(binary, port, options);
+        command.addAll(List.of(
                 "--cluster-enabled",
                 "yes",
                 "--cluster-node-timeout",
@@ -33,22 +40,49 @@ final class RedisProcess implements RedisRuntime {
                 "--cluster-require-full-coverage",
                 "no",
                 "--dir",
-                directory.toString());
+                temporaryDirectory().toString()));
+        return new RedisProcess(port, command);
     }
 
-    /** A node for a Cluster, without slots. */
-    static RedisProcess clusterNode() {
-        int port = FreePort.findWithBus();
+    /** A Sentinel with this configuration, which it writes what it learns into. */
+    static RedisProcess sentinel(RedisBinary binary, List<String> configuration) {
+        int port = FreePort.find();
+        Path file = temporaryDirectory().resolve("sentinel.conf");
         try {
-            return new RedisProcess(port, Files.createTempDirectory("redis-node"));
+            Files.write(file, configuration);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return new RedisProcess(
+                port,
+                List.of(
+                        binary.path().toString(),
+                        file.toString(),
+                        "--sentinel",
+                        "--bind",
+                        HOST,
+                        "--port",
+                        String.valueOf(port)));
+    }
+
+    private static List<String> command(RedisBinary binary, int port, String... options) {
+        List<String> command = new ArrayList<>(List.of(
+                binary.path().toString(),
+                "--bind",
+                HOST,
+                "--port",
+                String.valueOf(port),
+                "--save",
+                "",
+                "--appendonly",
+                "no"));
+        command.addAll(List.of(options));
+        return command;
     }
 
     @Override
     public String host() {
-        return "127.0.0.1";
+        return HOST;
     }
 
     @Override
@@ -58,17 +92,6 @@ final class RedisProcess implements RedisRuntime {
 
     @Override
     public void launch() {
-        List<String> command = new ArrayList<>(List.of(
-                Binary.PATH.toString(),
-                "--bind",
-                host(),
-                "--port",
-                String.valueOf(port),
-                "--save",
-                "",
-                "--appendonly",
-                "no"));
-        command.addAll(options);
         process = run(command.toArray(String[]::new));
     }
 
@@ -134,24 +157,11 @@ final class RedisProcess implements RedisRuntime {
         }
     }
 
-    private static final class Binary {
-
-        static final Path PATH = locate();
-
-        private static Path locate() {
-            try {
-                return provider().get().toPath();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private static ExecutableProvider provider() {
-            try {
-                return ExecutableProvider.newExecutableInPath("redis-server");
-            } catch (FileNotFoundException notInstalled) {
-                return ExecutableProvider.newJarResourceProvider();
-            }
+    private static Path temporaryDirectory() {
+        try {
+            return Files.createTempDirectory("redis");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

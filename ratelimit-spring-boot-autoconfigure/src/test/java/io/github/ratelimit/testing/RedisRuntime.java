@@ -6,7 +6,9 @@ import org.testcontainers.DockerClientFactory;
 interface RedisRuntime {
 
     static RedisRuntime create() {
-        return Docker.AVAILABLE ? new RedisContainer() : new RedisProcess();
+        return !RedisBinary.isChosen() && Docker.AVAILABLE
+                ? new RedisContainer()
+                : RedisProcess.server(RedisBinary.preferred());
     }
 
     String host();

@@ -8,13 +8,15 @@ import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A real Redis on a free port, empty and without persistence: a container when a Docker engine answers, else
- * {@code redis-server} from the PATH, else the binary of {@code embedded-redis}.
+ * A real Redis on a free port, empty and without persistence: the {@linkplain RedisBinary chosen one}, else a container when a
+ * Docker engine answers, else {@code redis-server} from the PATH, else the binary of {@code embedded-redis}.
  *
  * <p>Tests that only store something use {@link #shared()} under keys of their own. Tests that break the server
  * {@link #start()} one and close it.
@@ -40,9 +42,24 @@ public final class RedisServer implements AutoCloseable {
         return start(RedisRuntime.create());
     }
 
+    /** A child process of the caller's own with further options, as {@code --name}, value. */
+    public static RedisServer start(RedisBinary binary, String... options) {
+        return start(RedisProcess.server(binary, options));
+    }
+
     /** A node for a Cluster, always as a child process: nodes must reach each other where clients reach them. */
     public static RedisServer startClusterNode() {
-        return start(RedisProcess.clusterNode());
+        return startClusterNode(RedisBinary.preferred());
+    }
+
+    /** A node for a Cluster with further options, as {@code --name}, value. */
+    public static RedisServer startClusterNode(RedisBinary binary, String... options) {
+        return start(RedisProcess.clusterNode(binary, options));
+    }
+
+    /** A Sentinel with these lines as its configuration, port and address aside. */
+    public static RedisServer startSentinel(RedisBinary binary, List<String> configuration) {
+        return start(RedisProcess.sentinel(binary, configuration));
     }
 
     private static RedisServer start(RedisRuntime runtime) {
@@ -108,17 +125,41 @@ public final class RedisServer implements AutoCloseable {
         return ask(command).orElseThrow(() -> new IllegalStateException("no answer to " + command));
     }
 
+    /** What INFO tells of a section; empty when there is no answer within a second. */
+    public String info(String section) {
+        return ask("INFO " + section, RedisServer::readText).orElse("");
+    }
+
+    private static String readText(BufferedReader answer) throws IOException {
+        char[] text = new char[Integer.parseInt(answer.readLine().substring(1))];
+        for (int read = 0; read < text.length; ) {
+            read += answer.read(text, read, text.length - read);
+        }
+        return new String(text);
+    }
+
     /** The first line of the answer to one inline command, empty when there is none within a second. */
     Optional<String> ask(String command) {
+        return ask(command, BufferedReader::readLine);
+    }
+
+    private Optional<String> ask(String command, AnswerReader reader) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(host(), port()), ANSWER_TIMEOUT_MILLIS);
             socket.setSoTimeout(ANSWER_TIMEOUT_MILLIS);
             socket.getOutputStream().write((command + "\r\n").getBytes(UTF_8));
             return Optional.ofNullable(
-                    new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine());
+                    reader.read(new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))));
         } catch (IOException noAnswer) {
             return Optional.empty();
         }
+    }
+
+    @FunctionalInterface
+    private interface AnswerReader {
+
+        @Nullable
+        String read(BufferedReader answer) throws IOException;
     }
 
     @Override

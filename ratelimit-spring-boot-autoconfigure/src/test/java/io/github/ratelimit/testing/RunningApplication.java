@@ -2,6 +2,7 @@ package io.github.ratelimit.testing;
 
 import io.github.ratelimit.internal.redis.RedisLink;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -81,6 +82,14 @@ public final class RunningApplication implements AutoCloseable {
         return send(request(path, headers)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form)));
+    }
+
+    /** A connection over which a GET was sent, with whole lines as headers and no other but {@code Host}. */
+    public Socket open(String path, String... headers) throws IOException {
+        Socket socket = new Socket("127.0.0.1", port);
+        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return socket;
     }
 
     /** Name and value of an HTTP Basic header. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.ClassUtils;
 
 /** What the starter promises, on the line of Spring Boot that this module is built with. */
 class CompatibilityTests {
@@ -42,6 +43,14 @@ class CompatibilityTests {
                         .getLocation()
                         .getPath())
                 .endsWith(".jar");
+    }
+
+    @Test
+    void hasTheRedisClientItNamesAndNoOther() {
+        boolean lettuce = ClassUtils.isPresent("io.lettuce.core.RedisClient", null);
+        boolean jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis", null);
+        assertThat(lettuce ? "lettuce" : "jedis").isEqualTo(System.getProperty("compatibility.redis-client"));
+        assertThat(lettuce).isNotEqualTo(jedis);
     }
 
     @Test
@@ -91,13 +100,13 @@ class CompatibilityTests {
     void endpointChangesALimitAndTakesItBack() {
         HttpResponse<String> changed = shop.post("/actuator/ratelimits/open", "{\"limit\":\"7/1h\"}");
         assertThat(changed.statusCode()).as(changed.body()).isBetween(200, 204);
-        awaitLimit("7");
+        awaitLimit(shop, "7");
 
         shop.delete("/actuator/ratelimits/open");
-        awaitLimit("3");
+        awaitLimit(shop, "3");
     }
 
-    private static void awaitLimit(String limit) {
+    private static void awaitLimit(RunningShop shop, String limit) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(shop.get("/open/page", "X-Key", "changed")
@@ -138,6 +147,20 @@ class CompatibilityTests {
 
             own.start();
             awaitStatus(shopOfOwn, 200);
+        }
+    }
+
+    @Test
+    void instancesShareACountAndAChange() {
+        String prefix = "ratelimit.key-prefix=shared";
+        try (RunningShop one = RunningShop.start(redis, prefix);
+                RunningShop two = RunningShop.start(redis, prefix)) {
+            one.get("/api/page", "X-Key", "both");
+            HttpResponse<String> second = two.get("/api/page", "X-Key", "both");
+            assertThat(second.headers().firstValue("X-RateLimit-Remaining")).contains("1");
+
+            one.post("/actuator/ratelimits/open", "{\"limit\":\"7/1h\"}");
+            awaitLimit(two, "7");
         }
     }
 

@@ -9,6 +9,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -26,7 +27,7 @@ class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplic
     @Override
     public void initialize(GenericApplicationContext context) {
         ConfigurableEnvironment environment = context.getEnvironment();
-        if (isConnectionSet(environment) || isWithoutRedis(environment)) {
+        if (isConnectionSet(environment) || isWithoutRedis(environment) || isProcessedAheadOfTime()) {
             return;
         }
         OwnRedis redis = OwnRedis.start();
@@ -42,6 +43,11 @@ class OwnRedisInitializer implements ApplicationContextInitializer<GenericApplic
     /** Limits that are counted in the process, as in tests of a controller, need none. */
     private static boolean isWithoutRedis(ConfigurableEnvironment environment) {
         return "local".equals(environment.getProperty("ratelimit.store"));
+    }
+
+    /** During the build, where nothing is asked of Redis. */
+    private static boolean isProcessedAheadOfTime() {
+        return Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING);
     }
 
     private static boolean isConnectionSet(ConfigurableEnvironment environment) {

@@ -1,7 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisCommandExecutionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -110,12 +109,10 @@ final class CallSender {
     private void failed(SentCall call, RedisSession session, Throwable thrown) {
         Throwable failure =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        if (!(failure instanceof RedisCommandExecutionException)) {
+        String text = session.errorAnswered(failure);
+        if (text == null) {
             fail(call, new StoreFailureException(failure.toString(), failure));
-            return;
-        }
-        String text = String.valueOf(failure.getMessage());
-        if (ServerError.isBug(text)) {
+        } else if (ServerError.isBug(text)) {
             call.end(Ending.WITHOUT_MEANING);
             call.answer(new Answer.Failed(new StoreFailureException("Redis answered " + text, failure)));
         } else {

@@ -1,7 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.HashSet;
@@ -32,7 +31,7 @@ public final class ClusterLinks implements RedisConnections {
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
     private final List<NodeAddress> seeds;
-    private final Function<NodeAddress, LettuceConnector> connectors;
+    private final Function<NodeAddress, RedisConnector> connectors;
     private final AtomicReferenceArray<NodeAddress> owners = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
     private final Map<NodeAddress, RedisLink> links = new ConcurrentHashMap<>();
     private final List<Runnable> whileConnected = new CopyOnWriteArrayList<>();
@@ -49,7 +48,7 @@ public final class ClusterLinks implements RedisConnections {
      * @param seeds the nodes to begin with
      * @param connectors connects to one node
      */
-    ClusterLinks(List<NodeAddress> seeds, Function<NodeAddress, LettuceConnector> connectors) {
+    ClusterLinks(List<NodeAddress> seeds, Function<NodeAddress, RedisConnector> connectors) {
         this.seeds = List.copyOf(seeds);
         this.connectors = connectors;
         thread.setDaemon(true);
@@ -142,7 +141,7 @@ public final class ClusterLinks implements RedisConnections {
     public Subscription subscribe(byte[] channel, Runnable onMessage) {
         NodeAddress owner = owner(SlotHash.getSlot(channel)); // what is said to one node is heard at all
         if (owner == null) {
-            throw new RedisException("no primary of the Redis Cluster is known");
+            throw new IllegalStateException("no primary of the Redis Cluster is known");
         }
         return link(owner).subscribe(channel, onMessage);
     }
@@ -219,7 +218,7 @@ public final class ClusterLinks implements RedisConnections {
     }
 
     private @Nullable SlotMap askOnce(NodeAddress seed) {
-        try (LettuceConnector connector = connectors.apply(seed)) {
+        try (RedisConnector connector = connectors.apply(seed)) {
             return ask(seed, connector.connect());
         } catch (RuntimeException failure) {
             lastFailure = String.valueOf(failure.getMessage());

@@ -3,8 +3,6 @@ package io.github.ratelimit.internal.redis;
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lettuce.core.RedisException;
-import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -53,20 +51,14 @@ public final class Heartbeat implements IntSupplier {
         nextBeat = now + PERIOD.toNanos();
         try {
             beat(session);
-        } catch (RedisException lost) {
+        } catch (RuntimeException lost) {
             log.debug("A heartbeat was lost; the next one counts again", lost);
         }
     }
 
     private void beat(RedisSession session) {
-        CompletionStage<Long> count = session.commands()
-                .eval(
-                        script,
-                        ScriptOutputType.INTEGER,
-                        keys,
-                        id,
-                        ascii(ALIVE.toNanos() / 1_000),
-                        ascii(EXPIRY.toMillis()));
+        CompletionStage<Long> count =
+                session.evalNumber(script, keys, id, ascii(ALIVE.toNanos() / 1_000), ascii(EXPIRY.toMillis()));
         CompletionStage<Long> unused = count.whenComplete((live, failure) -> {
             if (failure == null) {
                 counts.add(live.intValue());

@@ -1,13 +1,10 @@
 package io.github.ratelimit.internal.redis;
 
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.codec.ByteArrayCodec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,12 +20,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * never reconnects by itself (Lettuce 6.6 would send again what was in flight), never waits longer than a second. The
  * application's own client is not touched.
  */
-public final class LettuceConnector implements AutoCloseable {
-
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
-
-    /** Far more than are ever on their way while Redis answers; bounds what a Redis that does not can pile up. */
-    private static final int MAX_UNANSWERED = 1_000;
+public final class LettuceConnector implements RedisConnector {
 
     private final LettuceConnectionFactory own;
     private final String target;
@@ -86,7 +78,7 @@ public final class LettuceConnector implements AutoCloseable {
                 where, new OwnClientConfiguration(application.getClientConfiguration(), options, CONNECT_TIMEOUT));
         own.afterPropertiesSet();
         own.start();
-        return new LettuceConnector(own, describe(where));
+        return new LettuceConnector(own, RedisConnector.describe(where));
     }
 
     /** Of a Cluster's options those of its single connections. */
@@ -116,37 +108,23 @@ public final class LettuceConnector implements AutoCloseable {
                 : application.getStandaloneConfiguration();
     }
 
-    private static String describe(RedisConfiguration where) {
-        if (where instanceof RedisConfiguration.SentinelConfiguration sentinel) {
-            return "sentinels " + sentinel.getSentinels();
-        }
-        if (where instanceof RedisConfiguration.DomainSocketConfiguration socket) {
-            return socket.getSocket();
-        }
-        if (where instanceof RedisConfiguration.WithHostAndPort standalone) {
-            return standalone.getHostName() + ":" + standalone.getPort();
-        }
-        return where.toString();
-    }
-
-    /** Where it connects to, for people. */
-    String target() {
+    @Override
+    public String target() {
         return target;
     }
 
-    /** A new connection. Waits up to a second; throws a RedisException. */
-    RedisSession connect() {
-        AbstractRedisClient client = own.getRequiredNativeClient();
-        StatefulRedisConnection<byte[], byte[]> connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new RedisSession(connection, connection.async());
+    @Override
+    public RedisSession connect() {
+        return new LettuceSession(client().connect(ByteArrayCodec.INSTANCE));
     }
 
-    /** A new connection that only listens. Waits up to a second; throws a RedisException. */
-    Subscription subscribe(byte[] channel, Runnable onMessage) {
-        return Subscription.on(
-                ((RedisClient) own.getRequiredNativeClient()).connectPubSub(ByteArrayCodec.INSTANCE),
-                channel,
-                onMessage);
+    @Override
+    public Subscription subscribe(byte[] channel, Runnable onMessage) {
+        return LettuceSubscription.on(client().connectPubSub(ByteArrayCodec.INSTANCE), channel, onMessage);
+    }
+
+    private RedisClient client() {
+        return (RedisClient) own.getRequiredNativeClient();
     }
 
     @Override

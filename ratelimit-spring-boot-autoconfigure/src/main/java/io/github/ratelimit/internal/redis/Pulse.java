@@ -1,6 +1,5 @@
 package io.github.ratelimit.internal.redis;
 
-import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,10 +45,10 @@ final class Pulse {
 
     private static CompletableFuture<List<byte[]>> ask(RedisSession session) {
         try {
-            CompletableFuture<List<byte[]>> answer = session.commands().time().toCompletableFuture();
+            CompletableFuture<List<byte[]>> answer = session.time().toCompletableFuture();
             CompletableFuture<Void> unused = answer.thenAccept(session::observeTime);
             return answer;
-        } catch (RedisException lost) {
+        } catch (RuntimeException lost) {
             return CompletableFuture.failedFuture(lost); // its connection shows that it is closed
         }
     }

@@ -6,9 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.github.ratelimit.internal.limiter.ChangeStore;
 import io.github.ratelimit.internal.limiter.PolicyChange;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisException;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -52,7 +49,7 @@ public final class RedisChanges implements ChangeStore {
     @Override
     public Map<String, PolicyChange> read() throws StoreFailureException {
         Map<String, Map<String, String>> byPolicy = new HashMap<>();
-        ask(commands -> commands.hgetall(key)).forEach((field, value) -> {
+        ask(session -> session.hashFields(key)).forEach((field, value) -> {
             String name = new String(field, UTF_8);
             int bar = name.indexOf('|');
             if (bar > 0) {
@@ -76,13 +73,13 @@ public final class RedisChanges implements ChangeStore {
         // Blank rather than left out, or the one before would stand for who made this change.
         fields.put(field(policy, "by"), text(change.by()));
         fields.put(field(policy, "at"), text(change.at()));
-        ask(commands -> commands.hset(key, fields));
+        ask(session -> session.setHashFields(key, fields));
         announce();
     }
 
     @Override
     public void remove(String policy) throws StoreFailureException {
-        ask(commands -> commands.<Long>eval(FORGET, ScriptOutputType.INTEGER, new byte[][] {key}, ascii(policy + "|")));
+        ask(session -> session.evalNumber(FORGET, new byte[][] {key}, ascii(policy + "|")));
         announce();
     }
 
@@ -93,21 +90,20 @@ public final class RedisChanges implements ChangeStore {
             return;
         }
         try {
-            CompletionStage<Long> unused = session.commands().publish(key, ascii("changed"));
-        } catch (RedisException lost) {
+            CompletionStage<?> unused = session.publish(key, ascii("changed"));
+        } catch (RuntimeException lost) {
             log.debug("A change could not be announced; other instances notice it by asking", lost);
         }
     }
 
-    private <T> T ask(Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command)
-            throws StoreFailureException {
+    private <T> T ask(Function<RedisSession, ? extends CompletionStage<T>> command) throws StoreFailureException {
         RedisSession session = link.session(key);
         if (session == null) {
             throw new StoreFailureException("no connection to Redis");
         }
         try {
-            return Replies.await(command.apply(session.commands()), Deadline.in(PATIENCE));
-        } catch (RedisException failure) {
+            return Replies.await(command.apply(session), Deadline.in(PATIENCE));
+        } catch (RuntimeException failure) {
             throw new StoreFailureException(failure.toString(), failure);
         }
     }

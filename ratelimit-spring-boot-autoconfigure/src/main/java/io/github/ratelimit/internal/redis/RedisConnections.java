@@ -27,7 +27,7 @@ public sealed interface RedisConnections extends AutoCloseable permits RedisLink
     @Nullable
     RedisSession session(byte[] key);
 
-    /** A further connection, which only listens. Waits up to a second; throws a RedisException. */
+    /** A further connection, which only listens. Waits up to a second; throws a RuntimeException. */
     Subscription subscribe(byte[] channel, Runnable onMessage);
 
     /** Calls this several times a second while that key's Redis is connected, on a thread of its own; it must not wait. */

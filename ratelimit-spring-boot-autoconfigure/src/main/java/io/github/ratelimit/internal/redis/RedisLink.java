@@ -27,7 +27,7 @@ public final class RedisLink implements RedisConnections {
     /** What answers later than this after a connection was given up is not waited for. */
     private static final Duration SHORTEST_LAST_ANSWERS = Duration.ofSeconds(2);
 
-    private final LettuceConnector connector;
+    private final RedisConnector connector;
     private final DecisionScript script;
     private final @Nullable ScriptRequest warmUp;
     private final Thread thread = new Thread(this::keepConnected, "ratelimit-redis-link");
@@ -46,7 +46,7 @@ public final class RedisLink implements RedisConnections {
      *
      * @param warmUp what is run on each new connection; null for a primary of a Cluster, which may not have its key
      */
-    RedisLink(LettuceConnector connector, DecisionScript script, @Nullable ScriptRequest warmUp) {
+    RedisLink(RedisConnector connector, DecisionScript script, @Nullable ScriptRequest warmUp) {
         this.connector = connector;
         this.script = script;
         this.warmUp = warmUp;
@@ -135,7 +135,7 @@ public final class RedisLink implements RedisConnections {
         return session();
     }
 
-    /** A further connection to the same Redis, which only listens. Waits up to a second; throws a RedisException. */
+    /** A further connection to the same Redis, which only listens. Waits up to a second; throws a RuntimeException. */
     @Override
     public Subscription subscribe(byte[] channel, Runnable onMessage) {
         return connector.subscribe(channel, onMessage);
@@ -236,8 +236,8 @@ public final class RedisLink implements RedisConnections {
     /** Reads Redis's clock, loads the script and runs it once. */
     private void prepare(RedisSession fresh) throws StoreFailureException {
         Deadline deadline = Deadline.in(HANDSHAKE);
-        fresh.observeTime(Replies.await(fresh.commands().time(), deadline));
-        Replies.await(fresh.commands().scriptLoad(script.text()), deadline);
+        fresh.observeTime(Replies.await(fresh.time(), deadline));
+        Replies.await(fresh.loadScript(script.text()), deadline);
         if (warmUp == null) {
             return;
         }

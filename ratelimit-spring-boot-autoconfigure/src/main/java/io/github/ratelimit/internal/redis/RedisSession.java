@@ -2,41 +2,49 @@ package io.github.ratelimit.internal.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.protocol.AsyncCommand;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** One connection, and what is known of the clock of the Redis behind it. */
-final class RedisSession {
+/**
+ * One connection, and what is known of the clock of the Redis behind it. Commands are sent without a wait, each once, and
+ * answered in their order; one that cannot be sent may also throw a RuntimeException. Values are as in RESP2: Long, byte[],
+ * List.
+ */
+abstract class RedisSession {
 
-    private final StatefulConnection<byte[], byte[]> connection;
-    private final RedisClusterAsyncCommands<byte[], byte[]> commands;
     private volatile long offsetMicros;
 
-    RedisSession(StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
-        this.connection = connection;
-        this.commands = commands;
-    }
+    abstract boolean isOpen();
 
-    RedisClusterAsyncCommands<byte[], byte[]> commands() {
-        return commands;
-    }
+    /** Waits for nothing. What has not been answered yet fails. */
+    abstract void close();
 
-    /** Sends all of these in one write, with nothing between them. */
-    void send(List<AsyncCommand<byte[], byte[], ?>> together) {
-        connection.dispatch(together);
-    }
+    /** Runs a script that Redis knows by this hash. */
+    abstract CompletionStage<List<Object>> evalHash(String sha, byte[][] keys, byte[]... arguments);
 
-    boolean isOpen() {
-        return connection.isOpen();
-    }
+    /** Runs a script that answers a list. */
+    abstract CompletionStage<List<Object>> evalList(byte[] script, byte[][] keys, byte[]... arguments);
 
-    void close() {
-        CompletableFuture<Void> unused = connection.closeAsync(); // nobody waits for a lost connection to close
-    }
+    /** Runs a script that answers a number. */
+    abstract CompletionStage<Long> evalNumber(byte[] script, byte[][] keys, byte[]... arguments);
+
+    abstract CompletionStage<?> loadScript(byte[] script);
+
+    abstract CompletionStage<List<byte[]>> time();
+
+    abstract CompletionStage<Map<byte[], byte[]>> hashFields(byte[] key);
+
+    abstract CompletionStage<?> setHashFields(byte[] key, Map<byte[], byte[]> fields);
+
+    abstract CompletionStage<?> delete(byte[]... keys);
+
+    abstract CompletionStage<?> publish(byte[] channel, byte[] message);
+
+    /** What Redis has answered, if a failure is an error that it has answered with; else null. */
+    abstract @Nullable String errorAnswered(Throwable failure);
 
     /**
      * Notes Redis's time of an answer that has just come. The answer was on its way for a while, so the clock is taken

@@ -8,7 +8,6 @@ import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
-import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -46,7 +45,7 @@ public final class RedisStore implements RateLimitStore {
     }
 
     /** A link that loads the script, to be shared with {@link #over}. */
-    public static RedisLink link(LettuceConnector connector, String keyPrefix) {
+    public static RedisLink link(RedisConnector connector, String keyPrefix) {
         return new RedisLink(connector, DecisionScript.load(), new CallWriter(keyPrefix).warmUp());
     }
 
@@ -121,7 +120,7 @@ public final class RedisStore implements RateLimitStore {
                 log.debug("A refund was lost; the permits come back by themselves", failure);
                 return List.of();
             });
-        } catch (RedisException failure) {
+        } catch (RuntimeException failure) {
             log.debug("A refund was lost; the permits come back by themselves", failure);
         }
     }
@@ -130,8 +129,8 @@ public final class RedisStore implements RateLimitStore {
     public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
         RedisSession session = line.session();
         try {
-            Replies.await(session.commands().del(writer.keys(checks)), Deadline.in(deadline));
-        } catch (RedisException failure) {
+            Replies.await(session.delete(writer.keys(checks)), Deadline.in(deadline));
+        } catch (RuntimeException failure) {
             throw new StoreFailureException(failure.toString(), failure);
         }
     }

@@ -1,8 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisException;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +22,7 @@ final class Replies {
             return answer.toCompletableFuture().get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
             throw new StoreFailureException(String.valueOf(failed.getCause()), failed);
-        } catch (CancellationException | RedisException failed) {
+        } catch (RuntimeException failed) {
             throw new StoreFailureException(failed.toString(), failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

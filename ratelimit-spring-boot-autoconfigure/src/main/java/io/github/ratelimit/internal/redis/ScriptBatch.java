@@ -19,11 +19,11 @@ final class ScriptBatch {
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     private final DecisionScript script;
-    private final RedisSession session;
+    private final LettuceSession session;
     private final List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>();
     private final List<CompletionStage<List<Object>>> replies = new ArrayList<>();
 
-    ScriptBatch(DecisionScript script, RedisSession session) {
+    ScriptBatch(DecisionScript script, LettuceSession session) {
         this.script = script;
         this.session = session;
     }
@@ -54,8 +54,11 @@ final class ScriptBatch {
         if (asking) {
             commands.add(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(CODEC))));
         }
+        arguments.add(call.keys().length);
+        LettuceSession.addAll(arguments, call.keys());
+        LettuceSession.addAll(arguments, call.arguments());
         AsyncCommand<byte[], byte[], List<Object>> command =
-                new AsyncCommand<>(new Command<>(type, new NestedMultiOutput<>(CODEC), call.addTo(arguments)));
+                new AsyncCommand<>(new Command<>(type, new NestedMultiOutput<>(CODEC), arguments));
         commands.add(command);
         return command;
     }

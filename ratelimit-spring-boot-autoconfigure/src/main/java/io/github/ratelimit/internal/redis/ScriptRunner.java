@@ -1,19 +1,11 @@
 package io.github.ratelimit.internal.redis;
 
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.NestedMultiOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Runs the script: by its hash, and once more by its text if Redis has forgotten it. */
 final class ScriptRunner {
-
-    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     private final DecisionScript script;
 
@@ -24,26 +16,21 @@ final class ScriptRunner {
     /** Sends the call and does not wait for its answer. */
     CompletionStage<List<Object>> send(RedisSession session, ScriptCall call) {
         return sendHash(session, call)
-                .exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
+                .exceptionallyCompose(failure -> ServerError.isNoScript(session.errorAnswered(failure))
                         ? sendText(session, call)
                         : CompletableFuture.failedStage(failure));
     }
 
-    /** Several calls for one write. */
+    /** Several calls for one write; only of a Cluster, and so of Lettuce. */
     ScriptBatch batch(RedisSession session) {
-        return new ScriptBatch(script, session);
+        return new ScriptBatch(script, (LettuceSession) session);
     }
 
-    private RedisFuture<List<Object>> sendHash(RedisSession session, ScriptCall call) {
-        return send(session, CommandType.EVALSHA, new CommandArgs<>(CODEC).add(script.sha()), call);
+    private CompletionStage<List<Object>> sendHash(RedisSession session, ScriptCall call) {
+        return session.evalHash(script.sha(), call.keys(), call.arguments());
     }
 
-    private RedisFuture<List<Object>> sendText(RedisSession session, ScriptCall call) {
-        return send(session, CommandType.EVAL, new CommandArgs<>(CODEC).add(script.text()), call);
-    }
-
-    private static RedisFuture<List<Object>> send(
-            RedisSession session, CommandType type, CommandArgs<byte[], byte[]> arguments, ScriptCall call) {
-        return session.commands().dispatch(type, new NestedMultiOutput<>(CODEC), call.addTo(arguments));
+    private CompletionStage<List<Object>> sendText(RedisSession session, ScriptCall call) {
+        return session.evalList(script.text(), call.keys(), call.arguments());
     }
 }

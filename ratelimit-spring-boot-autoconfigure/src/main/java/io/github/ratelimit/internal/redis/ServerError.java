@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error that Redis answered with. Most say that it cannot count for now, whatever it is asked; a few are a bug of the
@@ -25,6 +26,11 @@ final class ServerError {
 
     static boolean isOfTheConnection(String text) {
         return OF_THE_CONNECTION.contains(code(text));
+    }
+
+    /** Whether the server has forgotten the script. */
+    static boolean isNoScript(@Nullable String text) {
+        return text != null && code(text).equals("NOSCRIPT");
     }
 
     /** Its first word. Redis 6 tells first where in a script it was: {@code @user_script: 7: -READONLY You can't…}. */

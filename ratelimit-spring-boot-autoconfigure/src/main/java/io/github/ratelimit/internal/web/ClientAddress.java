@@ -38,7 +38,7 @@ public final class ClientAddress {
     IpAddress address(HttpServletRequest request) {
         ServletRequest innermost = innermost(request);
         String remote = innermost.getRemoteAddr();
-        IpAddress socket = remote == null ? null : IpAddress.parse(remote);
+        IpAddress socket = remote == null ? null : NodeName.address(remote); // Jetty puts IPv6 into brackets
         if (socket == null || !(innermost instanceof HttpServletRequest http)) {
             return socket;
         }

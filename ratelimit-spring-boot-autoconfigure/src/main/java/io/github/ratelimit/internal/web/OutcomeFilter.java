@@ -12,7 +12,7 @@ import java.io.IOException;
 
 /**
  * Applies a request's final status to its charges. Stands around all other filters, so that it sees what Spring Security
- * answers as well; sees async dispatches too. {@link RequestEndListener} has what no filter sees.
+ * answers as well; sees async dispatches and error pages too. {@link RequestEndListener} has what no filter sees.
  */
 public final class OutcomeFilter implements Filter {
 
@@ -32,7 +32,7 @@ public final class OutcomeFilter implements Filter {
         }
         RequestEnd end = RequestEnd.of(http, answer, outcomes);
         try {
-            chain.doFilter(request, response);
+            chain.doFilter(request, end.dispatched(http, answer));
         } catch (IOException | ServletException | RuntimeException | Error failure) {
             end.failed(http);
             throw failure;

@@ -9,6 +9,11 @@ import jakarta.servlet.ServletRequestListener;
 public final class RequestEndListener implements ServletRequestListener {
 
     @Override
+    public void requestInitialized(ServletRequestEvent event) {
+        RequestEnd.announce(event.getServletRequest());
+    }
+
+    @Override
     public void requestDestroyed(ServletRequestEvent event) {
         RequestEnd end = RequestEnd.find(event.getServletRequest());
         if (end != null) {

@@ -72,10 +72,9 @@ class BucketCallTests {
         ScriptRequest other = taking(check(WINDOW, 1));
 
         assertThat(ScriptCall.of(0, List.of(plain, taking(check(BUCKET, 1)))).arguments())
-                .hasSize(5)
-                .satisfies(arguments -> assertThat(arguments.get(1)).containsExactly('b', 2, 1));
-        assertThat(new String(
-                        ScriptCall.of(0, List.of(plain, other)).arguments().get(1), US_ASCII))
+                .hasNumberOfRows(5)
+                .satisfies(arguments -> assertThat(arguments[1]).containsExactly('b', 2, 1));
+        assertThat(new String(ScriptCall.of(0, List.of(plain, other)).arguments()[1], US_ASCII))
                 .isEqualTo("2");
     }
 

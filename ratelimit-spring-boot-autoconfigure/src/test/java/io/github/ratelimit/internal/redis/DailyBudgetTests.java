@@ -52,7 +52,7 @@ class DailyBudgetTests {
     private void setTime(long micros) throws StoreFailureException {
         now = micros;
         TIME.set(micros);
-        TIME.redis().link().session().commands().ping().toCompletableFuture().join();
+        TIME.redis().link().session().time().toCompletableFuture().join();
     }
 
     /** Both instances are asked, one that is a second behind Redis and one that is a second ahead. */

@@ -97,10 +97,10 @@ class FaultsUnderLoadTests {
         RateLimitStore store = new FailurePolicyStore(
                 direct.store(link, deadline), new LocalStore(100, LocalClock.SYSTEM), () -> 1, System::nanoTime);
         OnStoreFailure[] choices = OnStoreFailure.values();
+        long heapBefore = usedHeap(); // which stops all threads, so not under load
         try (Load load = Load.start(CALLERS, Duration.ofMillis(1), caller -> () -> take(store, choices[caller % 3]))) {
             awaitNormal(load);
             int threadsBefore = Thread.activeCount() - CALLERS;
-            long heapBefore = usedHeap();
             fault.during(server, proxy, () -> {
                 TimeUnit.MILLISECONDS.sleep(1_500);
                 assertEachGoesItsWay(fault, load);

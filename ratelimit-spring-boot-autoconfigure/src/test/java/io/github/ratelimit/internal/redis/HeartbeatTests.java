@@ -11,16 +11,25 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @ExtendWith(OutputCaptureExtension.class)
+@ParameterizedClass
+@EnumSource
 class HeartbeatTests {
 
     private final RedisServer server = RedisServer.start();
-    private final TestRedis redis = TestRedis.of(server, DecisionScript.load());
+    private final TestRedis redis;
     private final List<RedisLink> links = new ArrayList<>();
-    private final String set = redis.prefix() + ":instances";
+    private final String set;
+
+    HeartbeatTests(Client client) {
+        redis = TestRedis.of(server, client);
+        set = redis.prefix() + ":instances";
+    }
 
     @AfterEach
     void close() {
@@ -105,8 +114,7 @@ class HeartbeatTests {
         Awaitility.await().until(() -> redis.commands().info("commandstats").contains("cmdstat_eval:"));
         // Redis answers in order, so that with this answer the one to the heartbeat is there too.
         Awaitility.await()
-                .until(() ->
-                        link.session().commands().time().toCompletableFuture().get() != null);
+                .until(() -> link.session().time().toCompletableFuture().get() != null);
 
         assertThat(heartbeat.getAsInt()).isOne();
         assertThat(output.getOut()).contains("Redis has never told").contains("WRONGTYPE");

@@ -15,32 +15,29 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Redis has charged in time, but its answer comes when the caller has gone another way. */
+@ParameterizedClass
+@EnumSource
 class LateAnswerTests {
 
     private static final ResolvedCheck CHECK =
             ResolvedChecks.of(RateLimitPolicy.of("late", Quota.of("1000/1h")), "ana", 3);
 
     private final DelayingProxy proxy = DelayingProxy.before(RedisServer.shared());
-    private final LettuceConnectionFactory factory = new LettuceConnectionFactory("127.0.0.1", proxy.port());
-    private final TestRedis direct = TestRedis.shared();
-    private final RedisLink link = link();
+    private final TestRedis direct;
+    private final RedisLink link;
 
-    private RedisLink link() {
-        factory.afterPropertiesSet();
-        RedisLink fresh = new RedisLink(
-                LettuceConnector.like(factory), direct.script(), new CallWriter(direct.prefix()).warmUp());
-        fresh.start();
-        assertThat(fresh.awaitConnected(Duration.ofSeconds(20))).isTrue();
-        return fresh;
+    LateAnswerTests(Client client) {
+        direct = TestRedis.shared(client);
+        link = direct.newLink("127.0.0.1", proxy.port());
     }
 
     @AfterEach
     void close() {
         link.close();
-        factory.destroy();
         proxy.close();
         direct.close();
     }

@@ -36,12 +36,17 @@ final class ModelComparison {
 
     /** Plays the histories to both. Fewer than one in a hundred may end at a tie. */
     static void assertAsTheModel(HistoryPlayer player) {
-        long ties = LongStream.range(0, HISTORIES)
+        assertAsTheModel(player, HISTORIES);
+    }
+
+    /** Plays as many of them. */
+    static void assertAsTheModel(HistoryPlayer player, int histories) {
+        long ties = LongStream.range(0, histories)
                 .parallel()
                 .mapToObj(RandomHistory::of)
                 .filter(history -> !new ModelComparison(history).compare(player.play(history)))
                 .count();
-        assertThat(ties).as("histories that ended at a tie").isLessThanOrEqualTo(HISTORIES / 100);
+        assertThat(ties).as("histories that ended at a tie").isLessThanOrEqualTo(histories / 100);
     }
 
     /** Whether the whole history was compared; false: it ended at a tie. */

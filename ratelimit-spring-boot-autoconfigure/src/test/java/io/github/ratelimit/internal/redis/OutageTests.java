@@ -21,39 +21,40 @@ import io.github.ratelimit.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A Redis that is killed, frozen, restarted. */
+@ParameterizedClass
+@EnumSource
 class OutageTests {
 
-    private static final RedisServer SERVER = RedisServer.start();
-    private static final TestRedis REDIS = TestRedis.of(SERVER, DecisionScript.load());
     private static final Duration DEADLINE = Duration.ofMillis(100);
     private static final Duration SLACK = Duration.ofMillis(900);
 
-    private final RedisStore store = REDIS.store(REDIS.link(), DEADLINE);
+    private final RedisServer server = RedisServer.start();
+    private final TestRedis redis;
+    private final RedisStore store;
 
-    @AfterAll
-    static void close() {
-        REDIS.close();
-        SERVER.close();
+    OutageTests(Client client) {
+        redis = TestRedis.of(server, client, DEADLINE);
+        store = redis.store(redis.link(), DEADLINE);
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+        server.close();
     }
 
     @BeforeEach
     void awaitConnection() {
         awaitRecovery(Duration.ofSeconds(10));
-    }
-
-    @AfterEach
-    void bringBack() {
-        if (!SERVER.ping()) {
-            SERVER.restart();
-        }
     }
 
     private static ResolvedCheck check(OnStoreFailure choice) {
@@ -82,36 +83,36 @@ class OutageTests {
 
     @Test
     void neverHoldsACallerLongerThanTheDeadline() {
-        SERVER.pause();
+        server.pause();
         try {
             assertFailsInTime();
             assertFailsInTime();
         } finally {
-            SERVER.resume();
+            server.resume();
         }
     }
 
     @Test
     void neverHoldsAResetLongerThanTheDeadline() {
-        SERVER.pause();
+        server.pause();
         try {
             long start = System.nanoTime();
             assertThatExceptionOfType(StoreFailureException.class)
                     .isThrownBy(() -> store.reset(List.of(check(OnStoreFailure.OPEN))));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(DEADLINE.plus(SLACK));
         } finally {
-            SERVER.resume();
+            server.resume();
         }
     }
 
     @Test
     void chargesNothingForACallerThatHasGivenUp() throws StoreFailureException {
         ResolvedCheck check = ResolvedChecks.of(RateLimitPolicy.of("late", Quota.of("10/1h")), "ana", 1);
-        SERVER.pause();
+        server.pause();
         try {
             assertThatExceptionOfType(StoreFailureException.class).isThrownBy(() -> store.decide(List.of(check), true));
         } finally {
-            SERVER.resume();
+            server.resume();
         }
 
         awaitRecovery(Duration.ofSeconds(5));
@@ -126,17 +127,17 @@ class OutageTests {
 
     @Test
     void failsAtOnceWhenKilledAndRecoversWithinFiveSeconds() {
-        SERVER.kill();
+        server.kill();
         Awaitility.await().until(() -> !answers());
         assertFailsInTime();
 
-        SERVER.restart();
+        server.restart();
         awaitRecovery(Duration.ofSeconds(5));
     }
 
     @Test
     void leavesTheFlagOfAnInterruptedThread() {
-        SERVER.pause(); // an answer that is there already would be taken
+        server.pause(); // an answer that is there already would be taken
         try {
             Thread.currentThread().interrupt();
 
@@ -145,7 +146,7 @@ class OutageTests {
                     .withMessageContaining("interrupted");
             assertThat(Thread.interrupted()).isTrue();
         } finally {
-            SERVER.resume();
+            server.resume();
         }
     }
 
@@ -160,13 +161,13 @@ class OutageTests {
                 new FailurePolicyStore(store, new LocalStore(10, LocalClock.SYSTEM), () -> 1, System::nanoTime);
         assertThat(basisOf(guarded.decide(List.of(check(choice)), true))).isEqualTo(Basis.STORE);
 
-        SERVER.kill();
+        server.kill();
         Awaitility.await().until(() -> !answers());
         ChargedDecision without = guarded.decide(List.of(check(choice)), true);
         assertThat(without.outcome()).isEqualTo(outcome);
         assertThat(basisOf(without)).isEqualTo(basis);
 
-        SERVER.restart();
+        server.restart();
         awaitRecovery(Duration.ofSeconds(5));
         assertThat(basisOf(guarded.decide(List.of(check(choice)), true))).isEqualTo(Basis.STORE);
     }

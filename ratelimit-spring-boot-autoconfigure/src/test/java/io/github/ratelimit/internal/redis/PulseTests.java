@@ -14,20 +14,25 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource
 class PulseTests {
 
     private static final ResolvedCheck CHECK =
             ResolvedChecks.of(RateLimitPolicy.of("pulse", Quota.of("1000/1h")), "ana", 1);
 
     private final DelayingProxy proxy = DelayingProxy.before(RedisServer.shared());
-    private final LettuceConnectionFactory factory = new LettuceConnectionFactory("127.0.0.1", proxy.port());
-    private final TestRedis direct = TestRedis.shared();
+    private final TestRedis direct;
+
+    PulseTests(Client client) {
+        direct = TestRedis.shared(client);
+    }
 
     @AfterEach
     void close() {
-        factory.destroy();
         proxy.close();
         direct.close();
     }
@@ -35,11 +40,7 @@ class PulseTests {
     /** A firewall on the way forgets the connection, new ones work at once, and no request shows it. */
     @Test
     void findsAForgottenConnectionWithoutAnyRequest() throws StoreFailureException {
-        factory.afterPropertiesSet();
-        try (RedisLink link = new RedisLink(
-                LettuceConnector.like(factory), direct.script(), new CallWriter(direct.prefix()).warmUp())) {
-            link.start();
-            assertThat(link.awaitConnected(TestRedis.GENEROUS)).isTrue();
+        try (RedisLink link = direct.newLink("127.0.0.1", proxy.port())) {
             RedisSession forgotten = link.session();
             proxy.fallSilent();
             proxy.speakAgain();

@@ -16,24 +16,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The store on Redis's own clock. */
+@ParameterizedClass
+@EnumSource
 class RedisStoreTests {
 
-    private static final TestRedis REDIS = TestRedis.shared();
     private static final AtomicInteger KEYS = new AtomicInteger();
 
-    private final RedisStore store = REDIS.store();
+    private final TestRedis redis;
+    private final RedisStore store;
     private final String user = "user" + KEYS.incrementAndGet();
 
-    @AfterAll
-    static void close() {
-        REDIS.close();
+    RedisStoreTests(Client client) {
+        redis = TestRedis.shared(client);
+        store = redis.store();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
     }
 
     private static RateLimitPolicy policy(Algorithm algorithm, String... limits) {
@@ -57,7 +65,7 @@ class RedisStoreTests {
     }
 
     private String key() {
-        return REDIS.key("api", user);
+        return redis.key("api", user);
     }
 
     @Nested
@@ -67,9 +75,9 @@ class RedisStoreTests {
         void areNamedByPolicyAndMillisecondsBehindAHashTag() throws StoreFailureException {
             take(check(Algorithm.TOKEN_BUCKET, "10/1s", "100/1m", "1000/1h"));
 
-            ScanArgs ours = ScanArgs.Builder.matches(REDIS.prefix() + ":{" + user + "}*")
+            ScanArgs ours = ScanArgs.Builder.matches(redis.prefix() + ":{" + user + "}*")
                     .limit(100_000);
-            KeyScanCursor<String> found = REDIS.commands().scan(ours);
+            KeyScanCursor<String> found = redis.commands().scan(ours);
             assertThat(found.getKeys()).containsExactlyInAnyOrder(key(), key() + ":60000", key() + ":1000");
         }
 
@@ -88,7 +96,7 @@ class RedisStoreTests {
 
         /** The time that this test took since is missing from what is left. */
         private void assertExpiry(String key, Duration full) {
-            long left = REDIS.commands().pttl(key);
+            long left = redis.commands().pttl(key);
             assertThat(left).isBetween(full.toMillis() - 900, full.toMillis() + 1_000);
         }
 
@@ -96,11 +104,11 @@ class RedisStoreTests {
         @EnumSource(Algorithm.class)
         void areGoneWhenFull(Algorithm algorithm) throws StoreFailureException {
             take(check(algorithm, "5/20ms"));
-            assertThat(REDIS.commands().pttl(key())).isPositive();
+            assertThat(redis.commands().pttl(key())).isPositive();
 
             Awaitility.await()
                     .atMost(Duration.ofSeconds(2))
-                    .until(() -> REDIS.commands().exists(key()) == 0);
+                    .until(() -> redis.commands().exists(key()) == 0);
         }
 
         @ParameterizedTest
@@ -110,12 +118,12 @@ class RedisStoreTests {
                 mode = EnumSource.Mode.EXCLUDE) // one limit, no room
         void madePersistentChangeNoAnswerAndAreHealedByTheNextCharge(Algorithm algorithm) throws StoreFailureException {
             take(check(algorithm, "5/1h"));
-            REDIS.commands().persist(key());
+            redis.commands().persist(key());
 
             assertThat(remaining(peek(check(algorithm, "5/1h")))).isEqualTo(4);
-            assertThat(REDIS.commands().pttl(key())).isEqualTo(-1);
+            assertThat(redis.commands().pttl(key())).isEqualTo(-1);
             assertThat(remaining(take(check(algorithm, "5/1h")))).isEqualTo(3);
-            assertThat(REDIS.commands().pttl(key())).isPositive();
+            assertThat(redis.commands().pttl(key())).isPositive();
         }
 
         @ParameterizedTest
@@ -125,10 +133,10 @@ class RedisStoreTests {
                 mode = EnumSource.Mode.EXCLUDE) // one limit, no room
         void withoutExpiryFromLongAgoAreFull(Algorithm algorithm) throws StoreFailureException {
             switch (algorithm) {
-                case TOKEN_BUCKET -> REDIS.commands().set(key(), "t5 1000000");
-                case FIXED_WINDOW -> REDIS.commands().set(key(), "f5 1000000 0");
-                case SLIDING_WINDOW -> REDIS.commands().set(key(), "w5 5 0 3600000000");
-                case SLIDING_LOG -> REDIS.commands().zadd(key(), 1_000_000, "1000000:0000");
+                case TOKEN_BUCKET -> redis.commands().set(key(), "t5 1000000");
+                case FIXED_WINDOW -> redis.commands().set(key(), "f5 1000000 0");
+                case SLIDING_WINDOW -> redis.commands().set(key(), "w5 5 0 3600000000");
+                case SLIDING_LOG -> redis.commands().zadd(key(), 1_000_000, "1000000:0000");
                 case LEAKY_BUCKET -> throw new IllegalArgumentException("is none of these");
             }
 
@@ -145,7 +153,7 @@ class RedisStoreTests {
             take(check);
 
             store.reset(List.of(check));
-            assertThat(REDIS.commands().exists(key(), key() + ":60000")).isZero();
+            assertThat(redis.commands().exists(key(), key() + ":60000")).isZero();
         }
     }
 
@@ -154,7 +162,7 @@ class RedisStoreTests {
 
         @Test
         void isSentAgainWhenRedisHasForgottenIt() throws StoreFailureException {
-            REDIS.commands().scriptFlush();
+            redis.commands().scriptFlush();
 
             assertThat(take(check(Algorithm.TOKEN_BUCKET, "5/1h")).isAllowed()).isTrue();
         }
@@ -163,7 +171,7 @@ class RedisStoreTests {
         void isSentAgainForARefundToo() throws StoreFailureException {
             ResolvedCheck check = check(Algorithm.TOKEN_BUCKET, "5/1h");
             ChargedDecision decision = take(check);
-            REDIS.commands().scriptFlush();
+            redis.commands().scriptFlush();
 
             ResolvedChecks.limiter(store, ResolvedChecks.resolver()).refund(decision);
             Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> remaining(peek(check)) == 5);
@@ -171,10 +179,10 @@ class RedisStoreTests {
 
         @Test
         void ofAnotherTypeAreOverwritten() throws StoreFailureException {
-            REDIS.commands().rpush(key(), "something else");
+            redis.commands().rpush(key(), "something else");
 
             assertThat(take(check(Algorithm.TOKEN_BUCKET, "5/1h")).isAllowed()).isTrue();
-            assertThat(REDIS.commands().type(key())).isEqualTo("string");
+            assertThat(redis.commands().type(key())).isEqualTo("string");
         }
     }
 
@@ -192,8 +200,8 @@ class RedisStoreTests {
     @Test
     void twoLinksShareALimit() throws StoreFailureException {
         ResolvedCheck check = check(Algorithm.TOKEN_BUCKET, "3/1h");
-        try (RedisLink other = REDIS.newLink()) {
-            RedisStore otherStore = REDIS.store(other, TestRedis.GENEROUS);
+        try (RedisLink other = redis.newLink()) {
+            RedisStore otherStore = redis.store(other, TestRedis.GENEROUS);
 
             assertThat(remaining(take(check))).isEqualTo(2);
             assertThat(remaining(otherStore.decide(List.of(check), true))).isEqualTo(1);

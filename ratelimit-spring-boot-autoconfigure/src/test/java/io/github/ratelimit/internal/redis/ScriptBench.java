@@ -1,7 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -36,15 +35,10 @@ final class ScriptBench implements AutoCloseable {
 
     /** The reply, numbers as such and text as text. */
     List<Object> run(RawCall call) throws StoreFailureException {
-        List<Object> reply = time.redis()
+        List<?> reply = time.redis()
                 .link()
                 .session()
-                .commands()
-                .<List<Object>>eval(
-                        time.redis().script().text(),
-                        ScriptOutputType.MULTI,
-                        bytes(call.keys()),
-                        bytes(call.arguments()))
+                .evalList(time.redis().script().text(), bytes(call.keys()), bytes(call.arguments()))
                 .toCompletableFuture()
                 .join();
         return reply.stream()

@@ -7,8 +7,6 @@ import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.redis.History.Moment;
 import io.github.ratelimit.internal.redis.HistoryPlayer.Checks;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,11 +59,11 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
         List<byte[]> arguments = new ArrayList<>();
         for (Moment moment : history.moments()) {
             ScriptCall call = ScriptCall.of(writer.decide(checks.of(moment), moment.take(), moment.at()));
-            keys.addAll(call.keys());
+            keys.addAll(List.of(call.keys()));
             arguments.add(DecisionScript.ascii(moment.at()));
-            arguments.add(DecisionScript.ascii(call.keys().size()));
-            arguments.add(DecisionScript.ascii(call.arguments().size()));
-            arguments.addAll(call.arguments());
+            arguments.add(DecisionScript.ascii(call.keys().length));
+            arguments.add(DecisionScript.ascii(call.arguments().length));
+            arguments.addAll(List.of(call.arguments()));
         }
         try {
             List<?> replies = run(keys, arguments);
@@ -81,10 +79,8 @@ final class ScriptHistoryPlayer implements HistoryPlayer {
     }
 
     private List<?> run(List<byte[]> keys, List<byte[]> arguments) throws StoreFailureException {
-        RedisScriptingAsyncCommands<byte[], byte[]> commands =
-                Objects.requireNonNull(redis.link().session()).commands();
-        return commands.<List<?>>evalsha(
-                        sha, ScriptOutputType.MULTI, keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new))
+        return Objects.requireNonNull(redis.link().session())
+                .evalHash(sha, keys.toArray(byte[][]::new), arguments.toArray(byte[][]::new))
                 .toCompletableFuture()
                 .join();
     }

@@ -2,7 +2,13 @@ package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.local.LocalClock;
-import java.util.concurrent.CompletionStage;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.List;
 
 /**
  * One time for a script and a local store, which only the test moves. The script's keys expire by this time too, so that
@@ -77,10 +83,13 @@ final class SettableTime implements LocalClock, AutoCloseable {
      */
     void set(long micros) throws StoreFailureException {
         now = micros;
-        CompletionStage<String> done = redis.link()
-                .session()
-                .commands()
-                .set(DecisionScript.ascii(name + ":now"), DecisionScript.ascii(micros));
+        AsyncCommand<byte[], byte[], String> done = new AsyncCommand<>(new Command<>(
+                CommandType.SET,
+                new StatusOutput<>(ByteArrayCodec.INSTANCE),
+                new CommandArgs<>(ByteArrayCodec.INSTANCE)
+                        .addKey(DecisionScript.ascii(name + ":now"))
+                        .addValue(DecisionScript.ascii(micros))));
+        ((LettuceSession) redis.link().session()).send(List.of(done));
         if (sets++ % 100 == 0) {
             done.toCompletableFuture().join();
         }

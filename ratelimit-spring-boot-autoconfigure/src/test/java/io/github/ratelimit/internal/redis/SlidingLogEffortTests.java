@@ -54,9 +54,7 @@ class SlidingLogEffortTests {
     private List<String> commandsOf(RawCall call) throws StoreFailureException {
         redis.link()
                 .session()
-                .commands()
-                .<List<Object>>eval(
-                        redis.script().text(), ScriptOutputType.MULTI, bytes(call.keys()), bytes(call.arguments()))
+                .evalList(redis.script().text(), bytes(call.keys()), bytes(call.arguments()))
                 .toCompletableFuture()
                 .join();
         return redis.commands().lrange("effort:commands", 0, -1);

@@ -1,25 +1,38 @@
 package io.github.ratelimit.internal.redis;
 
+import io.github.ratelimit.testing.AclUser;
+import io.github.ratelimit.testing.FreePort;
+import io.github.ratelimit.testing.RedisBinary;
 import io.github.ratelimit.testing.RedisServer;
+import io.github.ratelimit.testing.SelfSigned;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Three real primaries with a third of the slots each, and a store over them. */
 final class TestCluster implements AutoCloseable {
 
     private static final int NODES = 3;
-    private static final String PREFIX = "rl";
+    static final String PREFIX = "rl";
+
+    /** What the user needs in a Cluster, too. */
+    static final String CLUSTER_RULES = " +cluster|slots +asking";
 
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<RedisClient> clients = new ArrayList<>();
@@ -28,10 +41,18 @@ final class TestCluster implements AutoCloseable {
             name -> CircuitBreaker.of(
                     name, TestRedis.config(Duration.ofMinutes(1)).build()),
             event -> {});
+    private final @Nullable SelfSigned certificate;
+    private final List<Integer> ports = new ArrayList<>();
     private final LettuceConnectionFactory factory;
     private final ClusterLinks links;
 
     TestCluster() {
+        this(null);
+    }
+
+    /** With TLS for clients and among nodes, entered as the documented user with RESP2; without a certificate none of these. */
+    TestCluster(@Nullable SelfSigned certificate) {
+        this.certificate = certificate;
         for (int i = 0; i < NODES; i++) {
             add();
             int node = i;
@@ -43,8 +64,15 @@ final class TestCluster implements AutoCloseable {
         }
         awaitKnown();
         RedisClusterConfiguration where = new RedisClusterConfiguration();
-        where.clusterNode(servers.get(0).host(), servers.get(0).port());
-        factory = new LettuceConnectionFactory(where);
+        where.clusterNode(servers.get(0).host(), ports.get(0));
+        if (certificate == null) {
+            factory = new LettuceConnectionFactory(where);
+        } else {
+            allow(AclUser.rules(PREFIX) + CLUSTER_RULES);
+            where.setUsername(AclUser.NAME);
+            where.setPassword(AclUser.PASSWORD);
+            factory = new LettuceConnectionFactory(where, trusting(certificate));
+        }
         factory.afterPropertiesSet();
         links = (ClusterLinks) LettuceConnector.connections(factory, PREFIX);
         links.start();
@@ -53,18 +81,51 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
+    private static LettuceClientConfiguration trusting(SelfSigned certificate) {
+        SslOptions ssl = SslOptions.builder()
+                .jdkSslProvider()
+                .trustManager(certificate.certificate().toFile())
+                .build();
+        return LettuceClientConfiguration.builder()
+                .useSsl()
+                .and()
+                .clientOptions(ClusterClientOptions.builder()
+                        .sslOptions(ssl)
+                        .protocolVersion(ProtocolVersion.RESP2)
+                        .build())
+                .build();
+    }
+
+    /** Gives these rules to a user of each node. */
+    void allow(String rules) {
+        servers.forEach(server -> server.command("ACL SETUSER " + rules));
+    }
+
     /** One more node, which knows the others. */
     private void add() {
-        RedisServer server = RedisServer.startClusterNode();
+        RedisServer server = start();
         RedisClient client = RedisClient.create(RedisURI.create(server.host(), server.port()));
         servers.add(server);
         clients.add(client);
         nodes.add(client.connect().sync());
         server.command("CLUSTER SET-CONFIG-EPOCH " + servers.size());
         if (servers.size() > 1) {
-            server.command("CLUSTER MEET %s %d"
-                    .formatted(servers.get(0).host(), servers.get(0).port()));
+            server.command("CLUSTER MEET %s %d".formatted(servers.get(0).host(), ports.get(0)));
         }
+    }
+
+    private RedisServer start() {
+        if (certificate == null) {
+            RedisServer server = RedisServer.startClusterNode();
+            ports.add(server.port());
+            return server;
+        }
+        int port = FreePort.findWithBus();
+        ports.add(port);
+        return RedisServer.startClusterNode(
+                RedisBinary.preferred(),
+                Stream.concat(Stream.of(certificate.redisOptions(port)), Stream.of("--tls-cluster", "yes"))
+                        .toArray(String[]::new));
     }
 
     private void awaitKnown() {

@@ -72,6 +72,13 @@ class ClientAddressTests {
     }
 
     @Test
+    void isReadFromBracketsAsJettyWritesIpv6() {
+        assertThat(trusting().of(from("[2001:db8::9]"))).isEqualTo("2001:db8:0:0:0:0:0:0/64");
+        assertThat(trusting("fd00::1").of(from("[fd00:0:0:0:0:0:0:1]", "203.0.113.9")))
+                .isEqualTo("203.0.113.9");
+    }
+
+    @Test
     void isNoneWithoutASocketAddress() {
         assertThat(trusting("0.0.0.0/0").of(from(null, "203.0.113.9"))).isNull();
         assertThat(trusting("0.0.0.0/0").of(from("", "203.0.113.9"))).isNull();

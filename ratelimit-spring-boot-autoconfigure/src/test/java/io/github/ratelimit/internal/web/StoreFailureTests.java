@@ -10,28 +10,30 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Redis killed and frozen for real: each policy does what its owner chose, and nobody waits for long. */
+@ParameterizedClass
+@ValueSource(strings = {"lettuce", "jedis"})
 class StoreFailureTests {
 
     private static final Duration DEADLINE = Duration.ofMillis(200);
 
-    private RedisServer redis;
-    private RunningApplication application;
+    private final RedisServer redis = RedisServer.start();
+    private final RunningApplication application;
 
-    @BeforeEach
-    void start() {
-        redis = RedisServer.start();
-        application = RunningApplication.start(WebApplication.Plain.class, properties(redis));
+    StoreFailureTests(String client) {
+        application = RunningApplication.start(WebApplication.Plain.class, properties(redis, client));
     }
 
-    private static String[] properties(RedisServer redis) {
+    private static String[] properties(RedisServer redis, String client) {
         return Stream.concat(
                         Stream.of("closed", "open", "local").flatMap(StoreFailureTests::policy),
                         Stream.of(
                                 "spring.data.redis.port=" + redis.port(),
+                                "spring.data.redis.client-type=" + client,
                                 "ratelimit.redis.deadline=" + DEADLINE.toMillis() + "ms",
                                 "ratelimit.instances=5",
                                 "ratelimit.policies.service.limit=5/1h",
