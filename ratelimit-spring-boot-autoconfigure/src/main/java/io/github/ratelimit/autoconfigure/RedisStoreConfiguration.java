@@ -50,7 +50,11 @@ class RedisStoreConfiguration {
 
     @Bean(destroyMethod = "close")
     RedisConnections rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
-        return RedisClients.connections(settings, beans);
+        RedisConnections link = RedisClients.connections(settings, beans);
+        if (!settings.policies().isEmpty()) {
+            link.start(); // connects while the other beans are made
+        }
+        return link;
     }
 
     @Bean

@@ -25,7 +25,7 @@ final class CallSender {
             calls.forEach(call -> fail(call, failure));
             return;
         }
-        List<CompletionStage<List<?>>> replies;
+        List<CompletionStage<List<Object>>> replies;
         try {
             replies = send(calls, session);
         } catch (RuntimeException rejected) {
@@ -38,7 +38,7 @@ final class CallSender {
         }
     }
 
-    private List<CompletionStage<List<?>>> send(List<SentCall> calls, RedisSession session) {
+    private List<CompletionStage<List<Object>>> send(List<SentCall> calls, RedisSession session) {
         SentCall first = calls.get(0);
         if (calls.size() == 1 && !first.isAsking()) {
             return List.of(runner.send(session, scriptCall(first, session)));
@@ -48,8 +48,8 @@ final class CallSender {
         return batch.send();
     }
 
-    private void handOver(SentCall call, RedisSession session, CompletionStage<List<?>> reply) {
-        CompletionStage<List<?>> unused = reply.whenComplete((values, failure) -> {
+    private void handOver(SentCall call, RedisSession session, CompletionStage<List<Object>> reply) {
+        CompletionStage<List<Object>> unused = reply.whenComplete((values, failure) -> {
             if (failure == null) {
                 answered(call, session, values == null ? List.of() : values);
             } else {

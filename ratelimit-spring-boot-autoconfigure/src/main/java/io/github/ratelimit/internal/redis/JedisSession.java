@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,12 +113,12 @@ final class JedisSession extends RedisSession {
     }
 
     @Override
-    CompletionStage<List<?>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
+    CompletionStage<List<Object>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
         return ask(eval(Command.EVALSHA, ascii(sha), keys, arguments), JedisSession::list);
     }
 
     @Override
-    CompletionStage<List<?>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
+    CompletionStage<List<Object>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
         return ask(eval(Command.EVAL, script, keys, arguments), JedisSession::list);
     }
 
@@ -164,8 +165,8 @@ final class JedisSession extends RedisSession {
         return failure instanceof JedisDataException ? String.valueOf(failure.getMessage()) : null;
     }
 
-    private static List<?> list(@Nullable Object reply) {
-        return reply instanceof List<?> values ? values : List.of();
+    private static List<Object> list(@Nullable Object reply) {
+        return reply instanceof List<?> values ? Collections.unmodifiableList(values) : List.of();
     }
 
     private static List<byte[]> texts(@Nullable Object reply) {

@@ -23,10 +23,10 @@ abstract class RedisSession {
     abstract void close();
 
     /** Runs a script that Redis knows by this hash. */
-    abstract CompletionStage<List<?>> evalHash(String sha, byte[][] keys, byte[]... arguments);
+    abstract CompletionStage<List<Object>> evalHash(String sha, byte[][] keys, byte[]... arguments);
 
     /** Runs a script that answers a list. */
-    abstract CompletionStage<List<?>> evalList(byte[] script, byte[][] keys, byte[]... arguments);
+    abstract CompletionStage<List<Object>> evalList(byte[] script, byte[][] keys, byte[]... arguments);
 
     /** Runs a script that answers a number. */
     abstract CompletionStage<Long> evalNumber(byte[] script, byte[][] keys, byte[]... arguments);

@@ -10,6 +10,7 @@ import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ public final class RedisStore implements RateLimitStore {
     private final CallWriter writer;
     private final ScriptRunner runner;
     private final CallLine line;
+    private final BiConsumer<Asked, Answer.Replied> late = this::giveBack;
     private final Duration deadline;
 
     RedisStore(RedisLink link, CallWriter writer, DecisionScript script, StoreBreaker breaker, Duration deadline) {
@@ -55,7 +57,7 @@ public final class RedisStore implements RateLimitStore {
      * @param deadline the longest that a request waits
      */
     public static RedisStore over(RedisLink link, String keyPrefix, StoreBreaker breaker, Duration deadline) {
-        return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), breaker, deadline);
+        return new RedisStore(link, new CallWriter(keyPrefix), link.script(), breaker, deadline);
     }
 
     /** Tells how each script call ends. */
@@ -87,14 +89,13 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private RunningDecision begin(Asked asked, RedisSession session) throws StoreFailureException {
-        return new RunningDecision(
-                line, writer, asked, session.redisMicros(), late -> giveBack(late, asked.checks(), asked.take()));
+        return new RunningDecision(line, writer, asked, session.redisMicros(), late);
     }
 
     /** The caller has gone another way; what Redis charged for it goes back. */
-    private void giveBack(Answer.Replied late, List<ResolvedCheck> checks, boolean take) {
+    private void giveBack(Asked asked, Answer.Replied late) {
         try {
-            ChargedDecision decision = late.reply().decision(checks, take);
+            ChargedDecision decision = late.reply().decision(asked.checks(), asked.take());
             List<Charge> charges = decision == null ? List.of() : decision.takeCharges();
             if (!charges.isEmpty()) {
                 refund(charges, late.from());

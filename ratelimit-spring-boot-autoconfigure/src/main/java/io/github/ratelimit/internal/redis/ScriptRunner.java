@@ -14,7 +14,7 @@ final class ScriptRunner {
     }
 
     /** Sends the call and does not wait for its answer. */
-    CompletionStage<List<?>> send(RedisSession session, ScriptCall call) {
+    CompletionStage<List<Object>> send(RedisSession session, ScriptCall call) {
         return sendHash(session, call)
                 .exceptionallyCompose(failure -> ServerError.isNoScript(session.errorAnswered(failure))
                         ? sendText(session, call)
@@ -26,11 +26,11 @@ final class ScriptRunner {
         return new ScriptBatch(script, (LettuceSession) session);
     }
 
-    private CompletionStage<List<?>> sendHash(RedisSession session, ScriptCall call) {
+    private CompletionStage<List<Object>> sendHash(RedisSession session, ScriptCall call) {
         return session.evalHash(script.sha(), call.keys(), call.arguments());
     }
 
-    private CompletionStage<List<?>> sendText(RedisSession session, ScriptCall call) {
+    private CompletionStage<List<Object>> sendText(RedisSession session, ScriptCall call) {
         return session.evalList(script.text(), call.keys(), call.arguments());
     }
 }

@@ -30,7 +30,7 @@ final class Slots {
     /** Those of a slot that is on its way are apart. */
     private static int of(PendingRequest request) {
         int slot = SlotHash.getSlot(request.request().keys().get(0));
-        return request.isAsking() ? -1 - slot : slot;
+        return request.asked().asking() ? -1 - slot : slot;
     }
 
     private static <T> Map<Integer, List<T>> group(List<T> all, ToIntFunction<T> slot) {
