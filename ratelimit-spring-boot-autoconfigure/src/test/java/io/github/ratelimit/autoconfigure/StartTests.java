@@ -7,6 +7,8 @@ import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.method.RateLimitedAdvisor;
+import io.github.ratelimit.internal.redis.ClusterLinks;
+import io.github.ratelimit.internal.redis.RedisConnections;
 import io.github.ratelimit.internal.redis.RedisLink;
 import io.github.ratelimit.internal.web.RateLimitFilter;
 import io.github.ratelimit.testing.RedisServer;
@@ -189,15 +191,17 @@ class StartTests {
         }
 
         @Test
-        void aClusterStopsTheStart() {
+        void aClusterNeedsNoLettuceEither() {
             JedisConnectionFactory cluster =
                     new JedisConnectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:1")));
             cluster.setEarlyStartup(false);
             cluster.setAutoStartup(false);
-            runner.withBean(RedisConnectionFactory.class, () -> cluster)
+            runner.withClassLoader(new FilteredClassLoader("io.lettuce"))
+                    .withBean(RedisConnectionFactory.class, () -> cluster)
                     .run(context -> assertThat(context)
-                            .getFailure()
-                            .hasStackTraceContaining("a Redis Cluster goes with Lettuce only"));
+                            .hasNotFailed()
+                            .getBean(RedisConnections.class)
+                            .isInstanceOf(ClusterLinks.class));
         }
     }
 

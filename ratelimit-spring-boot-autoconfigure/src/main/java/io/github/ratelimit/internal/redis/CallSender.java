@@ -17,7 +17,7 @@ final class CallSender {
         this.runner = runner;
     }
 
-    /** All of them, in one write when there are several. */
+    /** All of them, in one write when there are several and the client can. */
     void send(List<SentCall> calls) {
         RedisSession session = link.session();
         if (session == null) {
@@ -43,9 +43,11 @@ final class CallSender {
         if (calls.size() == 1 && !first.isAsking()) {
             return List.of(runner.send(session, scriptCall(first, session)));
         }
-        ScriptBatch batch = runner.batch(session);
-        calls.forEach(call -> batch.add(scriptCall(call, session), call.isAsking()));
-        return batch.send();
+        return runner.sendAll(
+                session,
+                calls.stream()
+                        .map(call -> new SlotCall(scriptCall(call, session), call.isAsking()))
+                        .toList());
     }
 
     private void handOver(SentCall call, RedisSession session, CompletionStage<List<Object>> reply) {

@@ -103,7 +103,14 @@ final class LettuceSession extends RedisSession {
         return commands.publish(channel, message);
     }
 
-    /** Which node of a Cluster has which slots. */
+    @Override
+    List<CompletionStage<List<Object>>> runAll(DecisionScript script, List<SlotCall> calls) {
+        LettuceBatch batch = new LettuceBatch(script, this);
+        calls.forEach(each -> batch.add(each.call(), each.asking()));
+        return batch.send();
+    }
+
+    @Override
     CompletionStage<List<Object>> clusterSlots() {
         return commands.clusterSlots();
     }

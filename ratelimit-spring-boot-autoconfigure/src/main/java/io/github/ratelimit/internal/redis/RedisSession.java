@@ -31,6 +31,12 @@ abstract class RedisSession {
     /** Runs a script that answers a number. */
     abstract CompletionStage<Long> evalNumber(byte[] script, byte[][] keys, byte[]... arguments);
 
+    /** Runs the script for several slots, in one write where the client can. By its text, where Redis has forgotten it. */
+    abstract List<CompletionStage<List<Object>>> runAll(DecisionScript script, List<SlotCall> calls);
+
+    /** Which node of a Cluster has which slots. */
+    abstract CompletionStage<List<Object>> clusterSlots();
+
     abstract CompletionStage<?> loadScript(byte[] script);
 
     abstract CompletionStage<List<byte[]>> time();

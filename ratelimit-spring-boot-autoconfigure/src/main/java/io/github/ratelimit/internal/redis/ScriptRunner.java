@@ -21,9 +21,9 @@ final class ScriptRunner {
                         : CompletableFuture.failedStage(failure));
     }
 
-    /** Several calls for one write; only of a Cluster, and so of Lettuce. */
-    ScriptBatch batch(RedisSession session) {
-        return new ScriptBatch(script, (LettuceSession) session);
+    /** Sends calls of a Cluster. The replies are in their order. */
+    List<CompletionStage<List<Object>>> sendAll(RedisSession session, List<SlotCall> calls) {
+        return session.runAll(script, calls);
     }
 
     private CompletionStage<List<Object>> sendHash(RedisSession session, ScriptCall call) {

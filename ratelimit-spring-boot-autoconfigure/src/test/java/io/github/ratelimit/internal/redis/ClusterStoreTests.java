@@ -19,12 +19,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The store over three primaries. */
+/** The store over three primaries, with each client. */
+@ParameterizedClass
+@EnumSource
 class ClusterStoreTests {
 
     private static final AtomicInteger KEYS = new AtomicInteger();
@@ -32,12 +37,15 @@ class ClusterStoreTests {
 
     private final ClusterStore store = cluster.store(TestRedis.GENEROUS);
 
-    @BeforeAll
-    static void start() {
-        cluster = new TestCluster();
+    @Parameter
+    Client client;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Client client) {
+        cluster = new TestCluster(client);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void close() {
         cluster.close();
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Script calls of different Cluster slots, which leave in one write; one that Redis has forgotten runs again by its text. */
-final class ScriptBatch {
+final class LettuceBatch {
 
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
@@ -23,7 +23,7 @@ final class ScriptBatch {
     private final List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>();
     private final List<CompletionStage<List<Object>>> replies = new ArrayList<>();
 
-    ScriptBatch(DecisionScript script, LettuceSession session) {
+    LettuceBatch(DecisionScript script, LettuceSession session) {
         this.script = script;
         this.session = session;
     }
@@ -42,7 +42,7 @@ final class ScriptBatch {
     }
 
     private CompletionStage<List<Object>> sendText(ScriptCall call, boolean asking) {
-        ScriptBatch alone = new ScriptBatch(script, session);
+        LettuceBatch alone = new LettuceBatch(script, session);
         CommandArgs<byte[], byte[]> text = new CommandArgs<>(CODEC).add(script.text());
         CompletionStage<List<Object>> reply = alone.add(CommandType.EVAL, text, call, asking);
         session.send(alone.commands);
