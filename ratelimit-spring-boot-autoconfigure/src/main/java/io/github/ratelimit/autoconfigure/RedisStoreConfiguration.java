@@ -84,6 +84,7 @@ class RedisStoreConfiguration {
         CircuitBreakerRegistry application = registry.getIfUnique(CircuitBreakerRegistry::ofDefaults);
         return new StoreBreakers(
                 name -> application.circuitBreaker(name, settings.circuitBreaker()),
+                application::remove,
                 event -> events.tell(event, () -> publisher.publishEvent(event)));
     }
 

@@ -38,6 +38,7 @@ public final class ClusterLinks implements RedisConnections {
     private final Function<NodeAddress, RedisConnector> connectors;
     private final AtomicReferenceArray<NodeAddress> owners = new AtomicReferenceArray<>(ClusterSlotHashUtil.SLOT_COUNT);
     private final Map<NodeAddress, RedisLink> links = new ConcurrentHashMap<>();
+    private final List<Consumer<RedisLink>> whenGone = new CopyOnWriteArrayList<>();
     private final List<Runnable> whileConnected = new CopyOnWriteArrayList<>();
     private final CountDownLatch found = new CountDownLatch(1);
     private final Thread thread = new Thread(this::keepKnown, "ratelimit-redis-cluster");
@@ -99,6 +100,11 @@ public final class ClusterLinks implements RedisConnections {
         RedisLink link = new RedisLink(connectors.apply(address), DecisionScript.load(), null);
         link.start();
         return link;
+    }
+
+    /** Tells each link that is closed because its node is no primary any more. */
+    void onGone(Consumer<RedisLink> action) {
+        whenGone.add(action);
     }
 
     /** A node has told that a slot is elsewhere; others may be too. */
@@ -212,6 +218,7 @@ public final class ClusterLinks implements RedisConnections {
             RedisLink link = withoutSlots.contains(other) ? links.remove(other) : null;
             if (link != null) {
                 link.close();
+                whenGone.forEach(action -> action.accept(link));
             }
         }
         withoutSlots = others;

@@ -1,6 +1,5 @@
 package io.github.ratelimit.internal.redis;
 
-import io.github.ratelimit.internal.limiter.StoreFailureException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 record Redirect(boolean asking, int slot, NodeAddress to) {
 
     /** The redirect that a failure is; null if it is none, or leads nowhere. */
-    static @Nullable Redirect in(StoreFailureException failure) {
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+    static @Nullable Redirect in(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             Redirect redirect = cause.getMessage() == null ? null : parse(cause.getMessage());
             if (redirect != null) {
                 return redirect;

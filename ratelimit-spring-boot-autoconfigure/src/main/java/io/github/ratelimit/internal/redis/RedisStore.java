@@ -10,7 +10,9 @@ import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,7 @@ public final class RedisStore implements RateLimitStore {
     private final CallLine line;
     private final BiConsumer<Asked, Answer.Replied> late = this::giveBack;
     private final Duration deadline;
+    private volatile BiConsumer<List<Charge>, Throwable> onFailedRefund = (charges, failure) -> lost(failure);
 
     RedisStore(RedisLink link, CallWriter writer, DecisionScript script, StoreBreaker breaker, Duration deadline) {
         this.link = link;
@@ -105,6 +108,11 @@ public final class RedisStore implements RateLimitStore {
         }
     }
 
+    /** Takes what could not be given back here, on a thread that it must not hold up. */
+    void onFailedRefund(BiConsumer<List<Charge>, Throwable> action) {
+        onFailedRefund = action;
+    }
+
     @Override
     public void refund(List<Charge> charges) {
         RedisSession session = link.session();
@@ -114,15 +122,34 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private void refund(List<Charge> charges, RedisSession session) {
+        refund(charges, false, session, failure -> onFailedRefund.accept(charges, failure));
+    }
+
+    /** Gives back what another primary has sent on; tried once. */
+    void refundRedirected(List<Charge> charges, boolean asking) {
+        RedisSession session = link.session();
+        if (session != null) {
+            refund(charges, asking, session, RedisStore::lost);
+        }
+    }
+
+    private void refund(List<Charge> charges, boolean asking, RedisSession session, Consumer<Throwable> failed) {
         try {
             ScriptCall call = ScriptCall.of(writer.refund(charges, session.redisMicros()));
-            runner.send(session, call).exceptionally(failure -> {
-                log.debug("A refund was lost; the permits come back by themselves", failure);
+            CompletionStage<List<Object>> reply = asking
+                    ? runner.sendAll(session, List.of(new SlotCall(call, true))).get(0)
+                    : runner.send(session, call);
+            CompletionStage<List<Object>> unused = reply.exceptionally(failure -> {
+                failed.accept(failure);
                 return List.of();
             });
         } catch (RuntimeException failure) {
-            log.debug("A refund was lost; the permits come back by themselves", failure);
+            lost(failure);
         }
+    }
+
+    static void lost(Throwable failure) {
+        log.debug("A refund was lost; the permits come back by themselves", failure);
     }
 
     @Override

@@ -212,5 +212,32 @@ class ClusterStoreTests {
             assertThat(List.of(take(check), take(check))).as("MOVED").containsExactly(true, false);
             assertThat(cluster.breaker(0).state()).isEqualTo(State.CLOSED);
         }
+
+        @Test
+        void isFollowedByWhatIsGivenBack() throws StoreFailureException {
+            ResolvedCheck check = on(2, "3/1h");
+            int slot = SlotHash.getSlot(check.key());
+            String from = cluster.node(2).clusterMyId();
+            String to = cluster.node(1).clusterMyId();
+            ChargedDecision first = store.decide(List.of(check), true);
+            ChargedDecision second = store.decide(List.of(check), true);
+            cluster.node(1).clusterSetSlotImporting(slot, from);
+            cluster.node(2).clusterSetSlotMigrating(slot, to);
+            String key = "rl:{" + check.key() + "}:api";
+            cluster.node(2).migrate(cluster.server(1).host(), cluster.server(1).port(), key, 0, 5_000);
+
+            store.refund(first.takeCharges());
+            awaitRemaining(check, 2, "ASK");
+            cluster.node(1).clusterSetSlotNode(slot, to);
+            cluster.node(2).clusterSetSlotNode(slot, to);
+            store.refund(second.takeCharges());
+            awaitRemaining(check, 3, "MOVED");
+        }
+
+        private void awaitRemaining(ResolvedCheck check, long permits, String redirect) {
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(remaining(check)).as(redirect).isEqualTo(permits));
+        }
     }
 }

@@ -40,6 +40,7 @@ final class TestCluster implements AutoCloseable {
     private final StoreBreakers breakers = new StoreBreakers(
             name -> CircuitBreaker.of(
                     name, TestRedis.config(Duration.ofMinutes(1)).build()),
+            name -> {},
             event -> {});
     private final @Nullable SelfSigned certificate;
     private final List<Integer> ports = new ArrayList<>();
@@ -168,6 +169,10 @@ final class TestCluster implements AutoCloseable {
 
     ClusterLinks links() {
         return links;
+    }
+
+    StoreBreakers breakers() {
+        return breakers;
     }
 
     StoreBreaker breaker(int node) {
