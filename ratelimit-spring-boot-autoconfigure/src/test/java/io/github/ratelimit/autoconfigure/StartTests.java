@@ -7,6 +7,7 @@ import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.method.RateLimitedAdvisor;
+import io.github.ratelimit.internal.redis.RedisConnections;
 import io.github.ratelimit.internal.redis.RedisLink;
 import io.github.ratelimit.internal.redis.RedisWarmUp;
 import io.github.ratelimit.internal.web.RateLimitFilter;
@@ -407,7 +408,7 @@ class StartTests {
     static class Early {
 
         @Bean
-        SmartInitializingSingleton connected(RedisLink link) {
+        SmartInitializingSingleton connected(RedisConnections link) {
             return () -> Awaitility.await().until(link::isConnected);
         }
     }
