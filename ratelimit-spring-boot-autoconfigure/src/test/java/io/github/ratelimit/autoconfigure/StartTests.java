@@ -10,6 +10,7 @@ import io.github.ratelimit.internal.method.RateLimitedAdvisor;
 import io.github.ratelimit.internal.redis.ClusterLinks;
 import io.github.ratelimit.internal.redis.RedisConnections;
 import io.github.ratelimit.internal.redis.RedisLink;
+import io.github.ratelimit.internal.redis.RedisWarmUp;
 import io.github.ratelimit.internal.web.RateLimitFilter;
 import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.target.SingletonTargetSource;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -35,6 +38,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -399,5 +404,22 @@ class StartTests {
                     assertThat(context).hasNotFailed();
                     assertThat(output).containsOnlyOnce("Rate limits start without Redis at localhost:1 (");
                 });
+    }
+
+    /** Waits for the connection when all beans are made, and so before {@link RedisWarmUp} is started. */
+    @Configuration(proxyBeanMethods = false)
+    static class Early {
+
+        @Bean
+        SmartInitializingSingleton connected(RedisConnections link) {
+            return () -> Awaitility.await().until(link::isConnected);
+        }
+    }
+
+    @Test
+    void connectsWhileTheOtherBeansAreMade() {
+        runner.withPropertyValues("ratelimit.policies.api.limit=1/1m")
+                .withUserConfiguration(Early.class)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 }

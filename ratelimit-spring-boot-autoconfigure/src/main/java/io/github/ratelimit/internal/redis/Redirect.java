@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
+import io.github.ratelimit.internal.limiter.StoreFailureException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ record Redirect(boolean asking, int slot, NodeAddress to) {
     /** The redirect that a failure is; null if it is none, or leads nowhere. */
     static @Nullable Redirect in(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            Redirect redirect = cause.getMessage() == null ? null : parse(cause.getMessage());
+            boolean ours = cause instanceof StoreFailureException || cause.getMessage() == null;
+            Redirect redirect = ours ? null : parse(cause.getMessage());
             if (redirect != null) {
                 return redirect;
             }
