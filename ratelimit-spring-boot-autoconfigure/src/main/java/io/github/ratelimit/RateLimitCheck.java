@@ -24,11 +24,18 @@ public record RateLimitCheck(
 
     /** Checks the cost's bounds. */
     public RateLimitCheck {
-        values = Collections.unmodifiableList(new ArrayList<>(values));
+        values = copy(values);
         if (cost < 0 || cost > Limit.MAX_COUNT) {
             throw new InvalidRateLimitCheckException(
                     policy, "policy '" + policy + "': the cost must be a whole number from 0 to 1,000,000,000");
         }
+    }
+
+    /** Null stays null, and the list of one value, which nearly all have, is small. */
+    private static List<? extends @Nullable String> copy(List<? extends @Nullable String> values) {
+        return values.size() == 1
+                ? Collections.singletonList(values.get(0))
+                : Collections.unmodifiableList(new ArrayList<>(values));
     }
 
     /** One permit for the key made of these values: {@code RateLimitCheck.of("login-pair", "203.0.113.9", "ana")}. */

@@ -119,8 +119,7 @@ class ArchitectureTests {
     void eachRedisClientIsKnownToItsOwnClassesOnly() {
         check(noClasses()
                 .that()
-                .haveNameNotMatching(
-                        ".*\\.(Lettuce\\w+|OwnClientConfiguration|Cluster\\w+|Slot\\w+|ScriptBatch|Redirect)(\\$.*)?")
+                .haveNameNotMatching(".*\\.(Lettuce\\w+|OwnClientConfiguration)(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.lettuce.."));

@@ -50,7 +50,11 @@ class RedisStoreConfiguration {
 
     @Bean(destroyMethod = "close")
     RedisConnections rateLimitRedisLink(RateLimitSettings settings, BeanFactory beans) {
-        return RedisClients.connections(settings, beans);
+        RedisConnections link = RedisClients.connections(settings, beans);
+        if (!settings.policies().isEmpty()) {
+            link.start(); // connects while the other beans are made
+        }
+        return link;
     }
 
     @Bean
@@ -80,6 +84,7 @@ class RedisStoreConfiguration {
         CircuitBreakerRegistry application = registry.getIfUnique(CircuitBreakerRegistry::ofDefaults);
         return new StoreBreakers(
                 name -> application.circuitBreaker(name, settings.circuitBreaker()),
+                application::remove,
                 event -> events.tell(event, () -> publisher.publishEvent(event)));
     }
 

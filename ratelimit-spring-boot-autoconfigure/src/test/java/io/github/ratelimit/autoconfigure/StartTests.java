@@ -7,7 +7,10 @@ import io.github.ratelimit.RateLimitDecision;
 import io.github.ratelimit.RateLimiter;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.method.RateLimitedAdvisor;
+import io.github.ratelimit.internal.redis.ClusterLinks;
+import io.github.ratelimit.internal.redis.RedisConnections;
 import io.github.ratelimit.internal.redis.RedisLink;
+import io.github.ratelimit.internal.redis.RedisWarmUp;
 import io.github.ratelimit.internal.web.RateLimitFilter;
 import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.target.SingletonTargetSource;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -33,6 +38,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -189,15 +196,17 @@ class StartTests {
         }
 
         @Test
-        void aClusterStopsTheStart() {
+        void aClusterNeedsNoLettuceEither() {
             JedisConnectionFactory cluster =
                     new JedisConnectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:1")));
             cluster.setEarlyStartup(false);
             cluster.setAutoStartup(false);
-            runner.withBean(RedisConnectionFactory.class, () -> cluster)
+            runner.withClassLoader(new FilteredClassLoader("io.lettuce"))
+                    .withBean(RedisConnectionFactory.class, () -> cluster)
                     .run(context -> assertThat(context)
-                            .getFailure()
-                            .hasStackTraceContaining("a Redis Cluster goes with Lettuce only"));
+                            .hasNotFailed()
+                            .getBean(RedisConnections.class)
+                            .isInstanceOf(ClusterLinks.class));
         }
     }
 
@@ -395,5 +404,22 @@ class StartTests {
                     assertThat(context).hasNotFailed();
                     assertThat(output).containsOnlyOnce("Rate limits start without Redis at localhost:1 (");
                 });
+    }
+
+    /** Waits for the connection when all beans are made, and so before {@link RedisWarmUp} is started. */
+    @Configuration(proxyBeanMethods = false)
+    static class Early {
+
+        @Bean
+        SmartInitializingSingleton connected(RedisConnections link) {
+            return () -> Awaitility.await().until(link::isConnected);
+        }
+    }
+
+    @Test
+    void connectsWhileTheOtherBeansAreMade() {
+        runner.withPropertyValues("ratelimit.policies.api.limit=1/1m")
+                .withUserConfiguration(Early.class)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 }

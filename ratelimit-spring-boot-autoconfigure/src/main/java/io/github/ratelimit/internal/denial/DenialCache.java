@@ -13,6 +13,7 @@ import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a list of checks that the shared store has just refused, until its wait ends, and asks the store again once a
@@ -28,12 +29,8 @@ public final class DenialCache implements RateLimitStore {
     private final LongSupplier nanoClock;
     private final FreedBudgets freed = new FreedBudgets();
 
-    /** Evicts on the calling thread, a few entries at a time. */
-    private final Cache<ExactChecks, Denial> denials = Caffeine.newBuilder()
-            .maximumWeight(MOST)
-            .weigher((ExactChecks checks, Denial denial) -> checks.weight())
-            .executor(Runnable::run)
-            .build();
+    /** Null until something is refused: neither the start nor what passes till then pays for it. */
+    private volatile @Nullable Cache<ExactChecks, Denial> denials;
 
     /** Remembers what this store refuses. */
     public DenialCache(RateLimitStore store, LongSupplier nanoClock) {
@@ -47,8 +44,8 @@ public final class DenialCache implements RateLimitStore {
         if (!take) {
             return store.decide(checks, false, budget);
         }
-        ExactChecks exact = new ExactChecks(checks);
-        Denial known = denials.getIfPresent(exact);
+        Cache<ExactChecks, Denial> cache = denials;
+        Denial known = cache == null ? null : cache.getIfPresent(new ExactChecks(checks));
         long now = nanoClock.getAsLong();
         long version = freed.version(checks);
         if (known != null && known.stands(now, version)) {
@@ -56,11 +53,25 @@ public final class DenialCache implements RateLimitStore {
         }
         ChargedDecision decision = store.decide(checks, true, budget);
         if (isDenial(decision)) {
-            denials.put(exact.copy(), new Denial(decision, version, now, nanoClock.getAsLong()));
-        } else if (known != null) {
-            denials.asMap().remove(exact, known);
+            Denial fresh = new Denial(decision, version, now, nanoClock.getAsLong());
+            (cache == null ? firstDenials() : cache).put(ExactChecks.copyOf(checks), fresh);
+        } else if (cache != null && known != null) {
+            cache.asMap().remove(new ExactChecks(checks), known);
         }
         return decision;
+    }
+
+    private synchronized Cache<ExactChecks, Denial> firstDenials() {
+        Cache<ExactChecks, Denial> made = denials;
+        if (made == null) {
+            made = Caffeine.newBuilder()
+                    .maximumWeight(MOST)
+                    .weigher((ExactChecks checks, Denial denial) -> checks.weight())
+                    .executor(Runnable::run) // evicts on the calling thread, a few entries at a time
+                    .build();
+            denials = made;
+        }
+        return made;
     }
 
     /**

@@ -20,7 +20,7 @@ final class ExactChecks implements Comparable<ExactChecks> {
     }
 
     /** The same with a list of its own, to be kept. */
-    ExactChecks copy() {
+    static ExactChecks copyOf(List<ResolvedCheck> checks) {
         return new ExactChecks(List.copyOf(checks));
     }
 

@@ -2,18 +2,17 @@ package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.RateLimitDecision;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /** A decision with the receipts of what it took, which can be given back once. */
 public final class ChargedDecision extends RateLimitDecision {
 
-    private final AtomicReference<List<Charge>> charges;
+    private List<Charge> charges;
 
     /** An answer and its receipts; none when nothing was taken. */
     public ChargedDecision(Outcome outcome, List<Result> results, List<Charge> charges) {
         super(outcome, results);
-        this.charges = new AtomicReference<>(List.copyOf(charges));
+        this.charges = List.copyOf(charges);
     }
 
     /** The receipts, to whoever asks first; then none. */
@@ -22,9 +21,9 @@ public final class ChargedDecision extends RateLimitDecision {
     }
 
     /** Some of the receipts, to whoever asks for them first. */
-    List<Charge> takeCharges(Predicate<Charge> wanted) {
-        List<Charge> all = charges.getAndUpdate(
-                left -> left.stream().filter(Predicate.not(wanted)).toList());
-        return all.stream().filter(wanted).toList();
+    synchronized List<Charge> takeCharges(Predicate<Charge> wanted) {
+        List<Charge> taken = charges.stream().filter(wanted).toList();
+        charges = charges.stream().filter(Predicate.not(wanted)).toList();
+        return taken;
     }
 }

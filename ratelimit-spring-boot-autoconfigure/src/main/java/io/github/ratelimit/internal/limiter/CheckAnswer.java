@@ -6,7 +6,6 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitDecision.Usage;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,36 +36,50 @@ public record CheckAnswer(
     /**
      * What a store says of one limit.
      *
-     * @param remaining whole permits left
-     * @param resetMicros until all are back; of a window until its end
-     * @param waitMicros until the check fits this limit, 0 when it does; null: never
+     * @param usage what callers are told
      * @param chargedUntilMicros the receipt of a charge, on the store's clock
      */
-    public record LimitAnswer(
-            long remaining, long resetMicros, @Nullable Long waitMicros, long chargedUntilMicros) {
+    public record LimitAnswer(Usage usage, long chargedUntilMicros) {
 
-        private Usage toUsage(LimitNumbers numbers) {
-            return new Usage(
+        /**
+         * What a store says of one limit.
+         *
+         * @param remaining whole permits left
+         * @param resetMicros until all are back; of a window until its end
+         * @param waitMicros until the check fits this limit, 0 when it does; null: never
+         */
+        public static LimitAnswer of(
+                LimitNumbers numbers,
+                long remaining,
+                long resetMicros,
+                @Nullable Long waitMicros,
+                long chargedUntilMicros) {
+            Usage usage = new Usage(
                     numbers.limit(),
                     numbers.capacity(),
                     remaining,
                     numbers.timeToFull(),
                     micros(resetMicros),
                     duration(waitMicros));
+            return new LimitAnswer(usage, chargedUntilMicros);
         }
     }
 
     /** The decision made of these answers, with receipts for what was charged. */
     public static ChargedDecision decision(boolean allowed, Basis basis, List<CheckAnswer> answers) {
-        List<Result> results = new ArrayList<>(answers.size());
-        List<Charge> charges = new ArrayList<>(answers.size());
-        for (CheckAnswer answer : answers) {
-            results.add(answer.toResult(basis));
-            if (answer.isReturnable()) {
-                charges.add(answer.toCharge(basis));
+        return new ChargedDecision(
+                allowed ? Outcome.ALLOWED : Outcome.REFUSED,
+                Lists.map(answers, answer -> answer.toResult(basis)),
+                Lists.map(returnable(answers), answer -> answer.toCharge(basis)));
+    }
+
+    private static List<CheckAnswer> returnable(List<CheckAnswer> answers) {
+        for (int i = 0; i < answers.size(); i++) {
+            if (!answers.get(i).isReturnable()) {
+                return answers.stream().filter(CheckAnswer::isReturnable).toList();
             }
         }
-        return new ChargedDecision(allowed ? Outcome.ALLOWED : Outcome.REFUSED, results, charges);
+        return answers;
     }
 
     /** A leaky bucket gives nothing back: who was behind has been told its turn. */
@@ -75,11 +88,6 @@ public record CheckAnswer(
     }
 
     private Result toResult(Basis basis) {
-        List<LimitNumbers> numbers = check.numbers().limits();
-        List<Usage> usages = new ArrayList<>(limits.size());
-        for (int i = 0; i < limits.size(); i++) {
-            usages.add(limits.get(i).toUsage(numbers.get(i)));
-        }
         return new Result(
                 check.policy(),
                 check.numbers().plan(),
@@ -87,7 +95,7 @@ public record CheckAnswer(
                 check.cost(),
                 fits ? Outcome.ALLOWED : Outcome.REFUSED,
                 basis,
-                usages,
+                Lists.map(limits, LimitAnswer::usage),
                 fits ? null : duration(waitMicros),
                 fits ? micros(delayMicros) : Duration.ZERO,
                 alerts,
@@ -95,11 +103,10 @@ public record CheckAnswer(
     }
 
     private Charge toCharge(Basis basis) {
-        List<Long> until = new ArrayList<>(limits.size());
-        for (LimitAnswer limit : limits) {
-            until.add(limit.chargedUntilMicros());
-        }
-        return new Charge(granted == check.cost() ? check : check.withCost(granted), basis, until);
+        return new Charge(
+                granted == check.cost() ? check : check.withCost(granted),
+                basis,
+                Lists.map(limits, LimitAnswer::chargedUntilMicros));
     }
 
     private static @Nullable Duration duration(@Nullable Long micros) {

@@ -112,17 +112,17 @@ public final class CheckResolver {
             throw new IllegalArgumentException(
                     "Rate limit policy '" + policy.name() + "' has one key for all; no value goes with it");
         }
-        List<String> present = new ArrayList<>(values.size());
-        for (String value : values) {
+        String[] present = new String[values.size()];
+        for (int i = 0; i < present.length; i++) {
+            String value = values.get(i);
             if (value == null || value.isBlank()) {
                 return missing(policy, cost, request);
             }
-            present.add(
-                    ValueForms.isAddress(alternative, present.size())
-                            ? ValueForms.normalize(policy, List.of(addresses), value)
-                            : value);
+            present[i] = ValueForms.isAddress(alternative, i)
+                    ? ValueForms.normalize(policy, List.of(addresses), value)
+                    : value;
         }
-        return ofValues(policy, cost, alternative, present, claimed, request);
+        return ofValues(policy, cost, alternative, List.of(present), claimed, request);
     }
 
     private static KeyAlternative alternative(PolicyVersion policy, @Nullable String kind) {

@@ -5,11 +5,12 @@ import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of one plan of a policy, or the policy's own, as one version of the policy has them. One object a plan and
- * version: what is derived from it may be remembered by identity, for as long as it is in use.
+ * version: what is derived from it is remembered with it.
  */
 public final class PlanNumbers {
 
@@ -20,6 +21,7 @@ public final class PlanNumbers {
     private final List<LimitNumbers> limits;
     private final int lease;
     private volatile @Nullable Share share;
+    private volatile @Nullable Object form;
 
     private PlanNumbers(RateLimitPolicy policy, @Nullable String plan, List<LimitNumbers> limits, int lease) {
         this.policy = policy;
@@ -63,6 +65,16 @@ public final class PlanNumbers {
 
     private record Share(int instances, PlanNumbers numbers) {}
 
+    /** What a store makes of these numbers: made once, and kept for as long as they are. */
+    public <F> F form(Class<F> type, Function<PlanNumbers, F> maker) {
+        Object known = form;
+        if (!type.isInstance(known)) {
+            known = maker.apply(this);
+            form = known;
+        }
+        return type.cast(known);
+    }
+
     /** The policy in the version that these numbers are of. */
     public RateLimitPolicy policy() {
         return policy;
@@ -91,12 +103,12 @@ public final class PlanNumbers {
     /**
      * The receipt of a charge: when the permits would have come back by themselves, on the store's clock.
      *
-     * @param limit index of the limit
+     * @param limit one of the limits
      * @param now when it was charged
      * @param reset until all permits are back, in µs
      */
-    public long chargedUntil(int limit, long now, long reset) {
-        return algorithm() == Algorithm.SLIDING_LOG ? now + limits.get(limit).periodMicros() : now + reset;
+    public long chargedUntil(LimitNumbers limit, long now, long reset) {
+        return algorithm() == Algorithm.SLIDING_LOG ? now + limit.periodMicros() : now + reset;
     }
 
     /** Whether everything passes. */

@@ -138,6 +138,10 @@ public final class StoreRateLimiter implements RateLimiter {
     }
 
     private List<ResolvedCheck> resolve(RateLimitCheck[] checks) {
+        if (checks.length == 1) {
+            ResolvedCheck only = resolver.resolve(checks[0]);
+            return only == null ? List.of() : List.of(only);
+        }
         List<ResolvedCheck> resolved = new ArrayList<>(checks.length);
         for (RateLimitCheck check : checks) {
             ResolvedCheck each = resolver.resolve(check);
@@ -161,8 +165,8 @@ public final class StoreRateLimiter implements RateLimiter {
     }
 
     private static List<ResolvedCheck> withoutUnlimited(List<ResolvedCheck> checks) {
-        for (ResolvedCheck check : checks) {
-            if (check.numbers().isUnlimited()) {
+        for (int i = 0; i < checks.size(); i++) {
+            if (checks.get(i).numbers().isUnlimited()) {
                 return checks.stream()
                         .filter(each -> !each.numbers().isUnlimited())
                         .toList();

@@ -1,8 +1,6 @@
 package io.github.ratelimit.internal.limiter;
 
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How long one request may still wait for the store: the deadline is the request's, over all its decisions. Quick answers
@@ -19,7 +17,7 @@ public final class WaitBudget {
 
     private static final Used NOTHING = new Used(0, 0);
 
-    private final AtomicReference<Used> used = new AtomicReference<>(NOTHING);
+    private volatile Used used = NOTHING;
 
     private record Used(long nanos, long lastNanos) {
 
@@ -34,16 +32,18 @@ public final class WaitBudget {
      * @param nowNanos on any scale that does not go back, always the same one
      */
     public long leftNanos(long nowNanos, Duration deadline) {
-        Used before = Objects.requireNonNull(used.get()); // it never is
         return Math.max(
-                0, deadline.toNanos() - before.forgetting(nowNanos, deadline).nanos());
+                0, deadline.toNanos() - used.forgetting(nowNanos, deadline).nanos());
     }
 
     /** Notes a wait that is over now. */
     public void spend(long waitedNanos, long nowNanos, Duration deadline) {
         if (waitedNanos > deadline.toNanos() / QUICK) {
-            used.updateAndGet(
-                    before -> new Used(before.forgetting(nowNanos, deadline).nanos() + waitedNanos, nowNanos));
+            add(waitedNanos, nowNanos, deadline);
         }
+    }
+
+    private synchronized void add(long waitedNanos, long nowNanos, Duration deadline) {
+        used = new Used(used.forgetting(nowNanos, deadline).nanos() + waitedNanos, nowNanos);
     }
 }

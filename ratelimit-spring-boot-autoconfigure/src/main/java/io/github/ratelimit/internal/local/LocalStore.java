@@ -180,12 +180,13 @@ public final class LocalStore implements RateLimitStore {
             if (take && verdict.mended() && (!charged || check.cost() == 0)) {
                 keep(cells.get(i), verdict, now);
             }
-            long until = chargedUntil(check, i, verdict, now);
-            limits.add(new LimitAnswer(
+            LimitNumbers numbers = check.numbers().limits().get(i);
+            limits.add(LimitAnswer.of(
+                    numbers,
                     verdict.remaining(),
                     verdict.resetMicros(),
                     asked.verdicts().get(i).waitMicros(),
-                    until));
+                    chargedUntil(check, numbers, verdict, now)));
         }
         return new CheckAnswer(
                 check,
@@ -199,11 +200,10 @@ public final class LocalStore implements RateLimitStore {
                 charged ? asked.alerts() : List.of());
     }
 
-    private static long chargedUntil(ResolvedCheck check, int limit, Verdict verdict, Now now) {
-        long time = now.of(check.numbers().limits().get(limit));
+    private static long chargedUntil(ResolvedCheck check, LimitNumbers limit, Verdict verdict, Now now) {
         return verdict.state() instanceof Debt debt
                 ? debt.untilMicros()
-                : check.numbers().chargedUntil(limit, time, verdict.resetMicros());
+                : check.numbers().chargedUntil(limit, now.of(limit), verdict.resetMicros());
     }
 
     /** Starts a block or tells of a running one. A cell that many keys share blocks nobody: all would pay for one. */

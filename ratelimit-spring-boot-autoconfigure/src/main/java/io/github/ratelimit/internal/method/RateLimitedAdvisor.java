@@ -40,8 +40,8 @@ public final class RateLimitedAdvisor extends AbstractPointcutAdvisor {
 
         AnnotatedMethods(RateLimitedMethods methods) {
             this.methods = methods;
-            ClassFilter candidates = methods::isCandidate;
-            setClassFilter(candidates);
+            ClassFilter annotated = methods::hasAny;
+            setClassFilter(annotated);
         }
 
         @Override

@@ -33,38 +33,44 @@ public final class RateLimitedMethods {
         this.policies = SingletonSupplier.of(() -> new AnnotationPolicies(policies.get(), environment));
     }
 
-    /** Whether a class can have annotated methods. */
-    boolean isCandidate(Class<?> type) {
-        return AnnotationUtils.isCandidateClass(type, RateLimited.class);
+    /** Whether a class has annotated methods: most have none, and then no method of theirs is looked at one by one. */
+    boolean hasAny(Class<?> targetClass) {
+        return AnnotationUtils.isCandidateClass(targetClass, RateLimited.class)
+                && !of(ClassUtils.getUserClass(targetClass)).isEmpty();
     }
 
     /** The annotations of a method; null if it has none. */
     @Nullable
     RateLimitedMethod of(Method method, Class<?> targetClass) {
         Class<?> type = ClassUtils.getUserClass(targetClass);
-        Map<Method, RateLimitedMethod> methods = byClass.get(type);
-        if (methods == null) {
-            methods = read(type);
-            byClass.put(type, methods);
-        }
+        Map<Method, RateLimitedMethod> methods = of(type);
         RateLimitedMethod found = methods.get(AopUtils.getMostSpecificMethod(method, type));
         // A JDK proxy (an HTTP interface, say) has no method of its own: its interface's counts.
         return found != null ? found : methods.get(method);
     }
 
-    private Map<Method, RateLimitedMethod> read(Class<?> type) {
-        return MethodIntrospector.selectMethods(
-                type, (MethodIntrospector.MetadataLookup<RateLimitedMethod>) method -> read(method, type));
+    private Map<Method, RateLimitedMethod> of(Class<?> type) {
+        Map<Method, RateLimitedMethod> methods = byClass.get(type);
+        if (methods == null) {
+            methods = read(type);
+            byClass.put(type, methods);
+        }
+        return methods;
     }
 
-    private @Nullable RateLimitedMethod read(Method method, Class<?> type) {
+    private Map<Method, RateLimitedMethod> read(Class<?> type) {
+        Set<RateLimited> onType = AnnotatedElementUtils.findMergedRepeatableAnnotations(type, RateLimited.class);
+        return MethodIntrospector.selectMethods(
+                type, (MethodIntrospector.MetadataLookup<RateLimitedMethod>) method -> read(method, type, onType));
+    }
+
+    private @Nullable RateLimitedMethod read(Method method, Class<?> type, Set<RateLimited> onType) {
         Set<RateLimited> onMethod = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RateLimited.class);
         boolean ofType = onMethod.isEmpty();
         if (ofType && !isReachedByTypeAnnotation(method)) {
             return null;
         }
-        Set<RateLimited> annotations =
-                ofType ? AnnotatedElementUtils.findMergedRepeatableAnnotations(type, RateLimited.class) : onMethod;
+        Set<RateLimited> annotations = ofType ? onType : onMethod;
         if (annotations.isEmpty()) {
             return null;
         }

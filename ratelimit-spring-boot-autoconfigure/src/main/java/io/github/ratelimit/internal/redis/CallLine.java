@@ -174,7 +174,7 @@ final class CallLine {
             }
             if (next.claim()) {
                 gathered.add(next);
-                checks += next.checks();
+                checks += next.request().checks();
             }
         }
         return gathered;
@@ -200,7 +200,9 @@ final class CallLine {
             inPlaces.decrementAndGet();
         }
         sendWaiting();
-        listeners.forEach(listener -> tell(listener, call, ending, ageNanos));
+        for (CallListener listener : listeners) {
+            tell(listener, call, ending, ageNanos);
+        }
     }
 
     /** A meter that fails must not keep the call's answers from its callers. */

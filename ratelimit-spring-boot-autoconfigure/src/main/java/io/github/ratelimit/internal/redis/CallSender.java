@@ -17,7 +17,7 @@ final class CallSender {
         this.runner = runner;
     }
 
-    /** All of them, in one write when there are several. */
+    /** All of them, in one write when there are several and the client can. */
     void send(List<SentCall> calls) {
         RedisSession session = link.session();
         if (session == null) {
@@ -25,7 +25,7 @@ final class CallSender {
             calls.forEach(call -> fail(call, failure));
             return;
         }
-        List<CompletionStage<List<?>>> replies;
+        List<CompletionStage<List<Object>>> replies;
         try {
             replies = send(calls, session);
         } catch (RuntimeException rejected) {
@@ -38,18 +38,20 @@ final class CallSender {
         }
     }
 
-    private List<CompletionStage<List<?>>> send(List<SentCall> calls, RedisSession session) {
+    private List<CompletionStage<List<Object>>> send(List<SentCall> calls, RedisSession session) {
         SentCall first = calls.get(0);
         if (calls.size() == 1 && !first.isAsking()) {
             return List.of(runner.send(session, scriptCall(first, session)));
         }
-        ScriptBatch batch = runner.batch(session);
-        calls.forEach(call -> batch.add(scriptCall(call, session), call.isAsking()));
-        return batch.send();
+        return runner.sendAll(
+                session,
+                calls.stream()
+                        .map(call -> new SlotCall(scriptCall(call, session), call.isAsking()))
+                        .toList());
     }
 
-    private void handOver(SentCall call, RedisSession session, CompletionStage<List<?>> reply) {
-        CompletionStage<List<?>> unused = reply.whenComplete((values, failure) -> {
+    private void handOver(SentCall call, RedisSession session, CompletionStage<List<Object>> reply) {
+        CompletionStage<List<Object>> unused = reply.whenComplete((values, failure) -> {
             if (failure == null) {
                 answered(call, session, values == null ? List.of() : values);
             } else {

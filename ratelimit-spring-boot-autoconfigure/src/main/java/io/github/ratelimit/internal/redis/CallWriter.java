@@ -1,18 +1,16 @@
 package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimit.internal.limiter.CalendarDay;
 import io.github.ratelimit.internal.limiter.Charge;
-import io.github.ratelimit.internal.limiter.PlanNumbers;
+import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedCheck.TakeUpTo;
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -20,10 +18,6 @@ import java.util.Objects;
 final class CallWriter {
 
     private final byte[] keyPrefix;
-
-    /** By identity, and no longer than the numbers are in use: a change at run time leaves nothing behind. No thread but the caller. */
-    private final Cache<PlanNumbers, PlanWire> wires =
-            Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
     CallWriter(String keyPrefix) {
         this.keyPrefix = ascii(keyPrefix + ":{");
@@ -35,12 +29,14 @@ final class CallWriter {
      * @param redisMicros Redis's time as far as known, to find the calendar days that may hold it
      */
     ScriptRequest decide(List<ResolvedCheck> checks, boolean take, long redisMicros) {
-        if (take && areBucketsOnly(checks)) {
-            return buckets(checks);
+        List<PlanWire> wires = Lists.map(checks, CallWriter::wire);
+        if (take && areBucketsOnly(checks, wires)) {
+            return buckets(checks, wires);
         }
         ScriptRequest request = ScriptRequest.of(take ? Mode.TAKE : Mode.PEEK, checks.size());
-        for (ResolvedCheck check : checks) {
-            PlanWire wire = wire(check);
+        for (int i = 0; i < checks.size(); i++) {
+            ResolvedCheck check = checks.get(i);
+            PlanWire wire = wires.get(i);
             TakeUpTo more = take ? check.takeUpTo() : null;
             byte[] options = more == null ? wire.options() : wire.optionsOfMore();
             writeLimits(request, check, wire, check.cost(), options);
@@ -54,24 +50,25 @@ final class CallWriter {
         return request;
     }
 
-    private boolean areBucketsOnly(List<ResolvedCheck> checks) {
-        for (ResolvedCheck check : checks) {
-            if (check.cost() == 0 || check.takeUpTo() != null || !wire(check).isBucketOnly()) {
+    private static boolean areBucketsOnly(List<ResolvedCheck> checks, List<PlanWire> wires) {
+        for (int i = 0; i < checks.size(); i++) {
+            ResolvedCheck check = checks.get(i);
+            if (check.cost() == 0 || check.takeUpTo() != null || !wires.get(i).isBucketOnly()) {
                 return false;
             }
         }
         return true;
     }
 
-    private ScriptRequest buckets(List<ResolvedCheck> checks) {
-        ScriptRequest request = ScriptRequest.of(Mode.TAKE_FROM_BUCKETS, checks.size());
-        for (ResolvedCheck check : checks) {
-            PlanWire wire = wire(check);
-            byte[] key = check.key().getBytes(US_ASCII);
-            request.keys().add(concat(keyPrefix, key, wire.keySuffixes().get(0)));
-            request.add(wire.bucket(check.cost()));
-        }
-        return request;
+    private ScriptRequest buckets(List<ResolvedCheck> checks, List<PlanWire> wires) {
+        return new ScriptRequest(
+                Mode.TAKE_FROM_BUCKETS,
+                checks.size(),
+                Lists.map(
+                        checks,
+                        wires,
+                        (check, wire) -> key(check, wire.keySuffixes().get(0))),
+                Lists.map(checks, wires, (check, wire) -> wire.bucket(check.cost())));
     }
 
     /** Gives all charges back. */
@@ -89,7 +86,7 @@ final class CallWriter {
     /** A request on a key of its own, which expires at once: it warms what it touches. */
     ScriptRequest warmUp() {
         ScriptRequest request = ScriptRequest.of(Mode.TAKE, 1);
-        request.keys().add(concat(keyPrefix, new byte[0], ascii("}")));
+        request.keys().add(key("", ascii("}")));
         return request.add(ascii("t")).add(1).add(0).add(1).add(1).add(1).add(1_000);
     }
 
@@ -98,10 +95,9 @@ final class CallWriter {
         List<byte[]> keys = new ArrayList<>();
         for (ResolvedCheck check : checks) {
             PlanWire wire = wire(check);
-            byte[] key = ascii(check.key());
-            wire.keySuffixes().forEach(suffix -> keys.add(concat(keyPrefix, key, suffix)));
+            wire.keySuffixes().forEach(suffix -> keys.add(key(check, suffix)));
             if (wire.hasBlock()) {
-                keys.add(concat(keyPrefix, key, wire.blockSuffix()));
+                keys.add(key(check, wire.blockSuffix()));
             }
         }
         return keys.toArray(byte[][]::new);
@@ -110,15 +106,14 @@ final class CallWriter {
     /** A refund never touches a block, so it sends none. */
     private void writeBlock(ScriptRequest request, ResolvedCheck check, PlanWire wire) {
         if (wire.hasBlock()) {
-            request.keys().add(concat(keyPrefix, ascii(check.key()), wire.blockSuffix()));
+            request.keys().add(key(check, wire.blockSuffix()));
             wire.block().forEach(request::add);
         }
     }
 
     private void writeLimits(ScriptRequest request, ResolvedCheck check, PlanWire wire, long cost, byte[] options) {
-        byte[] key = check.key().getBytes(US_ASCII);
         for (byte[] suffix : wire.keySuffixes()) {
-            request.keys().add(concat(keyPrefix, key, suffix));
+            request.keys().add(key(check, suffix));
         }
         request.add(wire.algorithm()).add(cost).add(options);
         wire.limits().forEach(request::add);
@@ -132,15 +127,21 @@ final class CallWriter {
         }
     }
 
-    private PlanWire wire(ResolvedCheck check) {
-        return wires.get(check.numbers(), numbers -> new PlanWire(numbers.policy(), numbers));
+    private static PlanWire wire(ResolvedCheck check) {
+        return check.numbers().form(PlanWire.class, PlanWire::new);
     }
 
-    private static byte[] concat(byte[] first, byte[] second, byte[] third) {
-        byte[] all = new byte[first.length + second.length + third.length];
-        System.arraycopy(first, 0, all, 0, first.length);
-        System.arraycopy(second, 0, all, first.length, second.length);
-        System.arraycopy(third, 0, all, first.length + second.length, third.length);
-        return all;
+    private byte[] key(ResolvedCheck check, byte[] suffix) {
+        return key(check.key(), suffix);
+    }
+
+    /** The text between prefix and suffix is ASCII, as all keys are. */
+    private byte[] key(String text, byte[] suffix) {
+        byte[] key = Arrays.copyOf(keyPrefix, keyPrefix.length + text.length() + suffix.length);
+        for (int i = 0; i < text.length(); i++) {
+            key[keyPrefix.length + i] = (byte) text.charAt(i);
+        }
+        System.arraycopy(suffix, 0, key, key.length - suffix.length, suffix.length);
+        return key;
     }
 }

@@ -1,11 +1,12 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +19,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /**
  * A link to each primary of a Redis Cluster, and which slots it has. A thread of its own asks for the slots every few
@@ -32,8 +36,9 @@ public final class ClusterLinks implements RedisConnections {
 
     private final List<NodeAddress> seeds;
     private final Function<NodeAddress, RedisConnector> connectors;
-    private final AtomicReferenceArray<NodeAddress> owners = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
+    private final AtomicReferenceArray<NodeAddress> owners = new AtomicReferenceArray<>(ClusterSlotHashUtil.SLOT_COUNT);
     private final Map<NodeAddress, RedisLink> links = new ConcurrentHashMap<>();
+    private final List<Consumer<RedisLink>> whenGone = new CopyOnWriteArrayList<>();
     private final List<Runnable> whileConnected = new CopyOnWriteArrayList<>();
     private final CountDownLatch found = new CountDownLatch(1);
     private final Thread thread = new Thread(this::keepKnown, "ratelimit-redis-cluster");
@@ -42,16 +47,29 @@ public final class ClusterLinks implements RedisConnections {
     private volatile @Nullable String lastFailure;
     private volatile boolean closed;
 
-    /**
-     * Links that do not connect yet.
-     *
-     * @param seeds the nodes to begin with
-     * @param connectors connects to one node
-     */
-    ClusterLinks(List<NodeAddress> seeds, Function<NodeAddress, RedisConnector> connectors) {
+    private ClusterLinks(List<NodeAddress> seeds, Function<NodeAddress, RedisConnector> connectors) {
         this.seeds = List.copyOf(seeds);
         this.connectors = connectors;
         thread.setDaemon(true);
+    }
+
+    /**
+     * Links to a Cluster, entered as the application does. They do not connect yet.
+     *
+     * @param connectors connects to one node
+     */
+    static ClusterLinks of(
+            RedisClusterConfiguration cluster, Function<RedisStandaloneConfiguration, RedisConnector> connectors) {
+        List<NodeAddress> seeds = new ArrayList<>();
+        cluster.getClusterNodes()
+                .forEach(node ->
+                        seeds.add(new NodeAddress(Objects.requireNonNull(node.getHost()), node.getRequiredPort())));
+        return new ClusterLinks(seeds, node -> {
+            RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(node.host(), node.port());
+            where.setUsername(cluster.getUsername());
+            where.setPassword(cluster.getPassword());
+            return connectors.apply(where);
+        });
     }
 
     /** Who has the slot, as far as known. */
@@ -82,6 +100,11 @@ public final class ClusterLinks implements RedisConnections {
         RedisLink link = new RedisLink(connectors.apply(address), DecisionScript.load(), null);
         link.start();
         return link;
+    }
+
+    /** Tells each link that is closed because its node is no primary any more. */
+    void onGone(Consumer<RedisLink> action) {
+        whenGone.add(action);
     }
 
     /** A node has told that a slot is elsewhere; others may be too. */
@@ -133,13 +156,14 @@ public final class ClusterLinks implements RedisConnections {
 
     @Override
     public @Nullable RedisSession session(byte[] key) {
-        NodeAddress owner = owner(SlotHash.getSlot(key));
+        NodeAddress owner = owner(ClusterSlotHashUtil.calculateSlot(key));
         return owner == null ? null : link(owner).session();
     }
 
     @Override
     public Subscription subscribe(byte[] channel, Runnable onMessage) {
-        NodeAddress owner = owner(SlotHash.getSlot(channel)); // what is said to one node is heard at all
+        NodeAddress owner =
+                owner(ClusterSlotHashUtil.calculateSlot(channel)); // what is said to one node is heard at all
         if (owner == null) {
             throw new IllegalStateException("no primary of the Redis Cluster is known");
         }
@@ -194,6 +218,7 @@ public final class ClusterLinks implements RedisConnections {
             RedisLink link = withoutSlots.contains(other) ? links.remove(other) : null;
             if (link != null) {
                 link.close();
+                whenGone.forEach(action -> action.accept(link));
             }
         }
         withoutSlots = others;

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisPassword;
@@ -43,25 +44,27 @@ public final class JedisConnector implements RedisConnector {
     }
 
     /**
-     * Connections to where the application's go. Connects nowhere yet.
+     * Connections to where the application's go: one Redis, or the primaries of a Cluster. Connects nowhere yet.
      *
      * @param deadline the longest that a request waits
-     * @throws IllegalArgumentException if the application's Redis is a Cluster
      */
     public static RedisConnections connections(
             JedisConnectionFactory application, String keyPrefix, Duration deadline) {
-        return RedisStore.link(like(application, deadline), keyPrefix);
+        RedisClusterConfiguration cluster = application.getClusterConfiguration();
+        return cluster == null
+                ? RedisStore.link(like(application, deadline), keyPrefix)
+                : ClusterLinks.of(cluster, where -> to(where, application, deadline));
     }
 
     /** What answers later than the deadline, and later than a second, is not waited for. */
     static JedisConnector like(JedisConnectionFactory application, Duration deadline) {
-        if (application.getClusterConfiguration() != null) {
-            throw new IllegalArgumentException(
-                    "a Redis Cluster goes with Lettuce only, and the Redis client is Jedis; add io.lettuce:lettuce-core, and leave spring.data.redis.client-type out");
-        }
         RedisSentinelConfiguration sentinel = application.getSentinelConfiguration();
         RedisConfiguration where =
                 sentinel != null ? sentinel : Objects.requireNonNull(application.getStandaloneConfiguration());
+        return to(where, application, deadline);
+    }
+
+    private static JedisConnector to(RedisConfiguration where, JedisConnectionFactory application, Duration deadline) {
         Duration patience = deadline.compareTo(CONNECT_TIMEOUT) > 0 ? deadline : CONNECT_TIMEOUT;
         return new JedisConnector(where, application.getClientConfiguration(), patience);
     }

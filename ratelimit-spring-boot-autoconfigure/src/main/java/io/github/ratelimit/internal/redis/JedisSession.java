@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.redis;
 
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,10 @@ final class JedisSession extends RedisSession {
     private volatile boolean closed;
 
     private record Question<T>(
-            CommandArguments command, Function<@Nullable Object, T> reader, CompletableFuture<T> answer) {
+            boolean asking,
+            CommandArguments command,
+            Function<@Nullable Object, T> reader,
+            CompletableFuture<T> answer) {
 
         void answer(@Nullable Object reply) {
             answer.complete(reader.apply(reply));
@@ -78,6 +82,9 @@ final class JedisSession extends RedisSession {
 
     private void answer(Question<?> question) {
         try {
+            if (question.asking()) {
+                connection.ask(new CommandArguments(Command.ASKING)); // which holds for the next command
+            }
             question.answer(connection.ask(question.command()));
         } catch (JedisDataException error) {
             question.answer().completeExceptionally(error);
@@ -94,7 +101,12 @@ final class JedisSession extends RedisSession {
     }
 
     private <T> CompletableFuture<T> ask(CommandArguments command, Function<@Nullable Object, T> reader) {
-        Question<T> question = new Question<>(command, reader, new CompletableFuture<>());
+        return ask(false, command, reader);
+    }
+
+    private <T> CompletableFuture<T> ask(
+            boolean asking, CommandArguments command, Function<@Nullable Object, T> reader) {
+        Question<T> question = new Question<>(asking, command, reader, new CompletableFuture<>());
         if (closed || !questions.offer(question)) {
             question.answer().completeExceptionally(new JedisConnectionException("closed, or too many are unanswered"));
         } else if (closed) {
@@ -112,18 +124,38 @@ final class JedisSession extends RedisSession {
     }
 
     @Override
-    CompletionStage<List<?>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
+    CompletionStage<List<Object>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
         return ask(eval(Command.EVALSHA, ascii(sha), keys, arguments), JedisSession::list);
     }
 
     @Override
-    CompletionStage<List<?>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
+    CompletionStage<List<Object>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
         return ask(eval(Command.EVAL, script, keys, arguments), JedisSession::list);
     }
 
     @Override
     CompletionStage<Long> evalNumber(byte[] script, byte[][] keys, byte[]... arguments) {
         return ask(eval(Command.EVAL, script, keys, arguments), Long.class::cast);
+    }
+
+    @Override
+    List<CompletionStage<List<Object>>> runAll(DecisionScript script, List<SlotCall> calls) {
+        return calls.stream().map(each -> run(script, each)).toList();
+    }
+
+    private CompletionStage<List<Object>> run(DecisionScript script, SlotCall each) {
+        ScriptCall call = each.call();
+        CommandArguments hash = eval(Command.EVALSHA, ascii(script.sha()), call.keys(), call.arguments());
+        CommandArguments text = eval(Command.EVAL, script.text(), call.keys(), call.arguments());
+        return ask(each.asking(), hash, JedisSession::list)
+                .exceptionallyCompose(failure -> ServerError.isNoScript(errorAnswered(failure))
+                        ? ask(each.asking(), text, JedisSession::list)
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    @Override
+    CompletionStage<List<Object>> clusterSlots() {
+        return ask(new CommandArguments(Command.CLUSTER).add("SLOTS"), JedisSession::list);
     }
 
     @Override
@@ -164,8 +196,8 @@ final class JedisSession extends RedisSession {
         return failure instanceof JedisDataException ? String.valueOf(failure.getMessage()) : null;
     }
 
-    private static List<?> list(@Nullable Object reply) {
-        return reply instanceof List<?> values ? values : List.of();
+    private static List<Object> list(@Nullable Object reply) {
+        return reply instanceof List<?> values ? Collections.unmodifiableList(values) : List.of();
     }
 
     private static List<byte[]> texts(@Nullable Object reply) {

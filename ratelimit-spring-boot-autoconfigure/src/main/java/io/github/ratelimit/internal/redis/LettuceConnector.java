@@ -5,13 +5,10 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.codec.ByteArrayCodec;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -40,16 +37,7 @@ public final class LettuceConnector implements RedisConnector {
         if (cluster == null) {
             return RedisStore.link(like(application), keyPrefix);
         }
-        List<NodeAddress> seeds = new ArrayList<>();
-        cluster.getClusterNodes()
-                .forEach(node ->
-                        seeds.add(new NodeAddress(Objects.requireNonNull(node.getHost()), node.getRequiredPort())));
-        return new ClusterLinks(seeds, node -> {
-            RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(node.host(), node.port());
-            where.setUsername(cluster.getUsername());
-            where.setPassword(cluster.getPassword());
-            return to(where, application);
-        });
+        return ClusterLinks.of(cluster, where -> to(where, application));
     }
 
     /**

@@ -4,7 +4,11 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection of Lettuce: the fast path, where many commands are on their way at once. */
 final class LettuceSession extends RedisSession {
+
+    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     private final StatefulRedisConnection<byte[], byte[]> connection;
     private final RedisAsyncCommands<byte[], byte[]> commands;
@@ -38,13 +44,28 @@ final class LettuceSession extends RedisSession {
     }
 
     @Override
-    CompletionStage<List<?>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
-        return commands.evalsha(sha, ScriptOutputType.MULTI, keys, arguments);
+    CompletionStage<List<Object>> evalHash(String sha, byte[][] keys, byte[]... arguments) {
+        return eval(CommandType.EVALSHA, new CommandArgs<>(CODEC).add(sha), keys, arguments);
     }
 
     @Override
-    CompletionStage<List<?>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
-        return commands.eval(script, ScriptOutputType.MULTI, keys, arguments);
+    CompletionStage<List<Object>> evalList(byte[] script, byte[][] keys, byte[]... arguments) {
+        return eval(CommandType.EVAL, new CommandArgs<>(CODEC).add(script), keys, arguments);
+    }
+
+    private CompletionStage<List<Object>> eval(
+            CommandType type, CommandArgs<byte[], byte[]> script, byte[][] keys, byte[][] arguments) {
+        script.add(keys.length);
+        addAll(script, keys);
+        addAll(script, arguments);
+        return commands.dispatch(type, new NestedMultiOutput<>(CODEC), script);
+    }
+
+    /** As bytes, which a codec would copy first. */
+    static void addAll(CommandArgs<byte[], byte[]> command, byte[][] some) {
+        for (byte[] each : some) {
+            command.add(each);
+        }
     }
 
     @Override
@@ -82,7 +103,14 @@ final class LettuceSession extends RedisSession {
         return commands.publish(channel, message);
     }
 
-    /** Which node of a Cluster has which slots. */
+    @Override
+    List<CompletionStage<List<Object>>> runAll(DecisionScript script, List<SlotCall> calls) {
+        LettuceBatch batch = new LettuceBatch(script, this);
+        calls.forEach(each -> batch.add(each.call(), each.asking()));
+        return batch.send();
+    }
+
+    @Override
     CompletionStage<List<Object>> clusterSlots() {
         return commands.clusterSlots();
     }

@@ -8,45 +8,51 @@ import java.nio.charset.StandardCharsets;
 final class PackedCursor implements ReplyCursor {
 
     private final ByteBuffer values;
+    private int next;
 
-    PackedCursor(ByteBuffer values) {
+    PackedCursor(ByteBuffer values, int from) {
         this.values = values;
+        this.next = from;
     }
 
     @Override
     public long number() throws StoreFailureException {
-        if (values.remaining() < Double.BYTES) {
-            throw malformed();
-        }
-        return (long) values.getDouble();
+        int at = next;
+        skip(1);
+        return (long) values.getDouble(at);
     }
 
     @Override
     public String text() throws StoreFailureException {
         long length = number();
-        if (length < 0 || length > values.remaining()) {
+        if (length < 0 || length > remaining()) {
             throw malformed();
         }
         byte[] text = new byte[(int) length];
-        values.get(text);
+        values.get(next, text);
+        next += text.length;
         return new String(text, StandardCharsets.UTF_8).strip();
     }
 
     @Override
     public void skip(int count) throws StoreFailureException {
-        if (count > values.remaining() / Double.BYTES) {
+        if (count > remaining() / Double.BYTES) {
             throw malformed();
         }
-        values.position(values.position() + count * Double.BYTES);
+        next += count * Double.BYTES;
+    }
+
+    private int remaining() {
+        return values.capacity() - next;
     }
 
     @Override
     public ReplyCursor here() {
-        return new PackedCursor(values.duplicate());
+        return new PackedCursor(values, next);
     }
 
     @Override
     public StoreFailureException malformed() {
-        return ReplyCursor.malformedAt(values.position());
+        return ReplyCursor.malformedAt(next);
     }
 }

@@ -1,8 +1,9 @@
 package io.github.ratelimit.internal.redis;
 
-import java.util.concurrent.atomic.AtomicReference;
+import io.github.ratelimit.internal.redis.RunningDecision.Asked;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingRequest {
 
+    private static final AtomicReferenceFieldUpdater<PendingRequest, Object> PROGRESS =
+            AtomicReferenceFieldUpdater.newUpdater(PendingRequest.class, Object.class, "progress");
+
+    private final Asked asked;
     private final ScriptRequest request;
-    private final int checks;
-    private final int fields;
     private final boolean again;
-    private boolean asking;
-    private final Deadline end;
-    private final Consumer<Answer.Replied> late;
+    private final BiConsumer<Asked, Answer.Replied> late;
     private final Thread caller = Thread.currentThread();
-    private final AtomicReference<Object> progress = new AtomicReference<>(Stage.WAITING);
+    private volatile Object progress = Stage.WAITING;
     private volatile @Nullable SentCall call;
 
     /** Before the answer, which takes the place of the stage. */
@@ -33,47 +34,38 @@ final class PendingRequest {
     /**
      * A request of the calling thread.
      *
-     * @param checks how many it has
-     * @param fields how many values the answers to its checks have
+     * @param request how it is sent
      * @param again whether it was sent before, and ran too late
-     * @param end when its caller leaves
-     * @param late takes an answer that comes after that
+     * @param late takes an answer that comes after its caller has left
      */
-    PendingRequest(
-            ScriptRequest request, int checks, int fields, boolean again, Deadline end, Consumer<Answer.Replied> late) {
+    PendingRequest(Asked asked, ScriptRequest request, boolean again, BiConsumer<Asked, Answer.Replied> late) {
+        this.asked = asked;
         this.request = request;
-        this.checks = checks;
-        this.fields = fields;
         this.again = again;
-        this.end = end;
         this.late = late;
+    }
+
+    Asked asked() {
+        return asked;
     }
 
     ScriptRequest request() {
         return request;
     }
 
-    int checks() {
-        return checks;
-    }
-
+    /** How many values the answers to its checks have. */
     int fields() {
-        return fields;
-    }
-
-    /** Of a slot that is on its way to the server asked: that one answers only who says so. Before it is sent. */
-    PendingRequest asking(boolean whether) {
-        asking = whether;
-        return this;
+        return RequestReply.fields(asked.checks());
     }
 
     /** The same, sent once more. */
     PendingRequest again() {
-        return new PendingRequest(request, checks, fields, true, end, late).asking(asking);
+        return new PendingRequest(asked, request, true, late);
     }
 
-    boolean isAsking() {
-        return asking;
+    /** The same, written in another way. */
+    PendingRequest with(ScriptRequest other) {
+        return new PendingRequest(asked, other, false, late);
     }
 
     boolean isSentAgain() {
@@ -81,12 +73,12 @@ final class PendingRequest {
     }
 
     Deadline end() {
-        return end;
+        return asked.end();
     }
 
     /** Is about to be sent; false if the caller has left. */
     boolean claim() {
-        return progress.compareAndSet(Stage.WAITING, Stage.SENT);
+        return PROGRESS.compareAndSet(this, Stage.WAITING, Stage.SENT);
     }
 
     /** Is sent with that call, which hears when the caller leaves. */
@@ -95,16 +87,16 @@ final class PendingRequest {
     }
 
     boolean hasLeft() {
-        return progress.get() == Stage.LEFT;
+        return progress == Stage.LEFT;
     }
 
     /** Hands the answer to the caller, or to who gives it back. */
     void answer(Answer answer) {
-        Object before = progress.getAndUpdate(stage -> stage == Stage.LEFT ? stage : answer);
+        Object before = PROGRESS.getAndUpdate(this, stage -> stage == Stage.LEFT ? stage : answer);
         if (before != Stage.LEFT) {
             LockSupport.unpark(caller);
         } else if (answer instanceof Answer.Replied replied) {
-            late.accept(replied);
+            late.accept(asked, replied);
         }
     }
 
@@ -112,10 +104,10 @@ final class PendingRequest {
     @Nullable
     Answer await() {
         while (true) {
-            if (progress.get() instanceof Answer answer) {
+            if (progress instanceof Answer answer) {
                 return answer;
             }
-            long left = end.remainingNanos();
+            long left = asked.end().remainingNanos();
             if (left <= 0 || Thread.currentThread().isInterrupted()) {
                 return leave();
             }
@@ -125,7 +117,7 @@ final class PendingRequest {
 
     /** Null unless the answer has just come. */
     private @Nullable Answer leave() {
-        Object before = progress.getAndUpdate(stage -> stage instanceof Answer ? stage : Stage.LEFT);
+        Object before = PROGRESS.getAndUpdate(this, stage -> stage instanceof Answer ? stage : Stage.LEFT);
         SentCall sent = call; // null while it is made; its sender then sees who has left
         if (before == Stage.SENT && sent != null) {
             sent.endIfAbandoned();

@@ -35,7 +35,8 @@ final class PlanWire {
     private final LimitNumbers first;
     private final byte[] bucketOfOne;
 
-    PlanWire(RateLimitPolicy policy, PlanNumbers numbers) {
+    PlanWire(PlanNumbers numbers) {
+        RateLimitPolicy policy = numbers.policy();
         this.algorithm = ascii(
                 switch (numbers.algorithm()) {
                     case TOKEN_BUCKET -> "t";

@@ -1,5 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
+import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,17 @@ final class PrimaryStores {
         this.keyPrefix = keyPrefix;
         this.breakers = breakers;
         this.deadline = deadline;
+        links.onGone(this::forget);
+    }
+
+    private static String breaker(String target) {
+        return "ratelimit-" + target;
+    }
+
+    /** Else a breaker that opened as its primary went would be open for ever. */
+    private void forget(RedisLink gone) {
+        stores.values().removeIf(primary -> primary.link() == gone);
+        breakers.forget(breaker(gone.target()));
     }
 
     void onCallEnd(CallListener listener) {
@@ -49,6 +61,19 @@ final class PrimaryStores {
         return store;
     }
 
+    /** A slot has moved since it was charged, or is on its way. */
+    private void refundElsewhere(List<Charge> charges, Throwable failure) {
+        Redirect redirect = Redirect.in(failure);
+        if (redirect == null) {
+            RedisStore.lost(failure);
+            return;
+        }
+        if (!redirect.asking()) {
+            links.moved(redirect.slot(), redirect.to());
+        }
+        over(redirect.to()).refundRedirected(charges, redirect.asking());
+    }
+
     private RedisStore over(NodeAddress address) {
         RedisLink link = links.link(address);
         Primary known = stores.get(address);
@@ -60,8 +85,9 @@ final class PrimaryStores {
     }
 
     private Primary make(RedisLink link) {
-        RedisStore store = RedisStore.over(link, keyPrefix, breakers.named("ratelimit-" + link.target()), deadline);
+        RedisStore store = RedisStore.over(link, keyPrefix, breakers.named(breaker(link.target())), deadline);
         listeners.forEach(store::onCallEnd);
+        store.onFailedRefund(this::refundElsewhere);
         return new Primary(link, store);
     }
 }

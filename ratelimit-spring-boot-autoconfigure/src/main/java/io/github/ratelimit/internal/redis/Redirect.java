@@ -1,7 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
-import io.lettuce.core.RedisCommandExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 record Redirect(boolean asking, int slot, NodeAddress to) {
 
     /** The redirect that a failure is; null if it is none, or leads nowhere. */
-    static @Nullable Redirect in(StoreFailureException failure) {
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof RedisCommandExecutionException && cause.getMessage() != null) {
-                return parse(cause.getMessage());
+    static @Nullable Redirect in(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            boolean ours = cause instanceof StoreFailureException || cause.getMessage() == null;
+            Redirect redirect = ours ? null : parse(cause.getMessage());
+            if (redirect != null) {
+                return redirect;
             }
         }
         return null;

@@ -53,6 +53,11 @@ public final class RedisLink implements RedisConnections {
         thread.setDaemon(true);
     }
 
+    /** What each connection loads. */
+    DecisionScript script() {
+        return script;
+    }
+
     /** Whether it leads to one primary of a Cluster, where a call has the keys of one slot. */
     boolean isOfCluster() {
         return warmUp == null;

@@ -23,13 +23,19 @@ abstract class RedisSession {
     abstract void close();
 
     /** Runs a script that Redis knows by this hash. */
-    abstract CompletionStage<List<?>> evalHash(String sha, byte[][] keys, byte[]... arguments);
+    abstract CompletionStage<List<Object>> evalHash(String sha, byte[][] keys, byte[]... arguments);
 
     /** Runs a script that answers a list. */
-    abstract CompletionStage<List<?>> evalList(byte[] script, byte[][] keys, byte[]... arguments);
+    abstract CompletionStage<List<Object>> evalList(byte[] script, byte[][] keys, byte[]... arguments);
 
     /** Runs a script that answers a number. */
     abstract CompletionStage<Long> evalNumber(byte[] script, byte[][] keys, byte[]... arguments);
+
+    /** Runs the script for several slots, in one write where the client can. By its text, where Redis has forgotten it. */
+    abstract List<CompletionStage<List<Object>>> runAll(DecisionScript script, List<SlotCall> calls);
+
+    /** Which node of a Cluster has which slots. */
+    abstract CompletionStage<List<Object>> clusterSlots();
 
     abstract CompletionStage<?> loadScript(byte[] script);
 

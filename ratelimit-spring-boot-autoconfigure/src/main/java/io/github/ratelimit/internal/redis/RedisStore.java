@@ -10,6 +10,9 @@ import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +28,9 @@ public final class RedisStore implements RateLimitStore {
     private final CallWriter writer;
     private final ScriptRunner runner;
     private final CallLine line;
+    private final BiConsumer<Asked, Answer.Replied> late = this::giveBack;
     private final Duration deadline;
+    private volatile BiConsumer<List<Charge>, Throwable> onFailedRefund = (charges, failure) -> lost(failure);
 
     RedisStore(RedisLink link, CallWriter writer, DecisionScript script, StoreBreaker breaker, Duration deadline) {
         this.link = link;
@@ -55,7 +60,7 @@ public final class RedisStore implements RateLimitStore {
      * @param deadline the longest that a request waits
      */
     public static RedisStore over(RedisLink link, String keyPrefix, StoreBreaker breaker, Duration deadline) {
-        return new RedisStore(link, new CallWriter(keyPrefix), DecisionScript.load(), breaker, deadline);
+        return new RedisStore(link, new CallWriter(keyPrefix), link.script(), breaker, deadline);
     }
 
     /** Tells how each script call ends. */
@@ -87,14 +92,13 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private RunningDecision begin(Asked asked, RedisSession session) throws StoreFailureException {
-        return new RunningDecision(
-                line, writer, asked, session.redisMicros(), late -> giveBack(late, asked.checks(), asked.take()));
+        return new RunningDecision(line, writer, asked, session.redisMicros(), late);
     }
 
     /** The caller has gone another way; what Redis charged for it goes back. */
-    private void giveBack(Answer.Replied late, List<ResolvedCheck> checks, boolean take) {
+    private void giveBack(Asked asked, Answer.Replied late) {
         try {
-            ChargedDecision decision = late.reply().decision(checks, take);
+            ChargedDecision decision = late.reply().decision(asked.checks(), asked.take());
             List<Charge> charges = decision == null ? List.of() : decision.takeCharges();
             if (!charges.isEmpty()) {
                 refund(charges, late.from());
@@ -102,6 +106,11 @@ public final class RedisStore implements RateLimitStore {
         } catch (StoreFailureException | RuntimeException failure) {
             log.debug("A late answer decided nothing", failure); // the answers to others must not suffer from it
         }
+    }
+
+    /** Takes what could not be given back here, on a thread that it must not hold up. */
+    void onFailedRefund(BiConsumer<List<Charge>, Throwable> action) {
+        onFailedRefund = action;
     }
 
     @Override
@@ -113,15 +122,34 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private void refund(List<Charge> charges, RedisSession session) {
+        refund(charges, false, session, failure -> onFailedRefund.accept(charges, failure));
+    }
+
+    /** Gives back what another primary has sent on; tried once. */
+    void refundRedirected(List<Charge> charges, boolean asking) {
+        RedisSession session = link.session();
+        if (session != null) {
+            refund(charges, asking, session, RedisStore::lost);
+        }
+    }
+
+    private void refund(List<Charge> charges, boolean asking, RedisSession session, Consumer<Throwable> failed) {
         try {
             ScriptCall call = ScriptCall.of(writer.refund(charges, session.redisMicros()));
-            runner.send(session, call).exceptionally(failure -> {
-                log.debug("A refund was lost; the permits come back by themselves", failure);
+            CompletionStage<List<Object>> reply = asking
+                    ? runner.sendAll(session, List.of(new SlotCall(call, true))).get(0)
+                    : runner.send(session, call);
+            CompletionStage<List<Object>> unused = reply.exceptionally(failure -> {
+                failed.accept(failure);
                 return List.of();
             });
         } catch (RuntimeException failure) {
-            log.debug("A refund was lost; the permits come back by themselves", failure);
+            lost(failure);
         }
+    }
+
+    static void lost(Throwable failure) {
+        log.debug("A refund was lost; the permits come back by themselves", failure);
     }
 
     @Override

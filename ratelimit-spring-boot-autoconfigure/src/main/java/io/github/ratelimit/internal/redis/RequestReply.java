@@ -4,6 +4,9 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.CheckAnswer;
 import io.github.ratelimit.internal.limiter.CheckAnswer.LimitAnswer;
+import io.github.ratelimit.internal.limiter.LimitNumbers;
+import io.github.ratelimit.internal.limiter.Lists;
+import io.github.ratelimit.internal.limiter.PlanNumbers;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import java.util.ArrayList;
@@ -34,7 +37,8 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
     /** How many values the answers to these checks have. */
     static int fields(List<ResolvedCheck> checks) {
         int fields = 0;
-        for (ResolvedCheck check : checks) {
+        for (int i = 0; i < checks.size(); i++) {
+            ResolvedCheck check = checks.get(i);
             fields += fields(1, check.numbers().limits().size())
                     + (check.policy().block().isEmpty() ? 0 : 1);
         }
@@ -86,11 +90,7 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
             throw new StoreFailureException("Redis answered " + error);
         }
         boolean allowed = verdict == Verdict.ALLOWED;
-        List<CheckAnswer> answers = new ArrayList<>(checks.size());
-        for (ResolvedCheck check : checks) {
-            answers.add(answer(check, allowed && take));
-        }
-        return CheckAnswer.decision(allowed, Basis.STORE, answers);
+        return CheckAnswer.decision(allowed, Basis.STORE, Lists.map(checks, check -> answer(check, allowed && take)));
     }
 
     private CheckAnswer answer(ResolvedCheck check, boolean taken) throws StoreFailureException {
@@ -100,14 +100,15 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
         List<Integer> alerts = alerts(check, values.number());
         long delay = values.number();
         long blocked = check.policy().block().isEmpty() ? 0 : values.number();
-        List<LimitAnswer> limits = new ArrayList<>(check.numbers().limits().size());
-        for (int i = 0; i < check.numbers().limits().size(); i++) {
-            long remaining = values.number();
-            long reset = values.number();
-            limits.add(new LimitAnswer(
-                    remaining, reset, orNever(values.number()), check.numbers().chargedUntil(i, nowMicros, reset)));
-        }
+        List<LimitAnswer> limits = Lists.map(check.numbers().limits(), limit -> answer(check.numbers(), limit));
         return new CheckAnswer(check, fits, taken && fits, granted, wait, delay, blocked, limits, alerts);
+    }
+
+    private LimitAnswer answer(PlanNumbers numbers, LimitNumbers limit) throws StoreFailureException {
+        long remaining = values.number();
+        long reset = values.number();
+        return LimitAnswer.of(
+                limit, remaining, reset, orNever(values.number()), numbers.chargedUntil(limit, nowMicros, reset));
     }
 
     private static List<Integer> alerts(ResolvedCheck check, long mask) {

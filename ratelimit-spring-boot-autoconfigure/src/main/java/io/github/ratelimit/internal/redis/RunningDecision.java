@@ -4,15 +4,13 @@ import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** A decision that one Redis was asked for. Who has begun it must finish it, or its place in flight stays taken. */
 final class RunningDecision {
 
     private final CallLine line;
     private final CallWriter writer;
-    private final Asked asked;
-    private final Consumer<Answer.Replied> late;
     private PendingRequest pending;
 
     /**
@@ -23,22 +21,22 @@ final class RunningDecision {
     record Asked(List<ResolvedCheck> checks, boolean take, Deadline end, boolean asking) {}
 
     /** Sends it. */
-    RunningDecision(CallLine line, CallWriter writer, Asked asked, long redisMicros, Consumer<Answer.Replied> late)
+    RunningDecision(
+            CallLine line, CallWriter writer, Asked asked, long redisMicros, BiConsumer<Asked, Answer.Replied> late)
             throws StoreFailureException {
         this.line = line;
         this.writer = writer;
-        this.asked = asked;
-        this.late = late;
-        this.pending = request(redisMicros);
+        this.pending = new PendingRequest(asked, request(asked, redisMicros), false, late);
         line.start(pending);
     }
 
     ChargedDecision finish() throws StoreFailureException {
+        Asked asked = pending.asked();
         RequestReply reply = reply(line.await(pending));
         ChargedDecision decision = reply.decision(asked.checks(), asked.take());
         if (decision == null) {
             // Redis is in another day than this clock thought; the answer told its time.
-            pending = request(reply.nowMicros());
+            pending = pending.with(request(asked, reply.nowMicros()));
             decision = reply(line.ask(pending)).decision(asked.checks(), asked.take());
         }
         if (decision == null) {
@@ -59,10 +57,7 @@ final class RunningDecision {
         throw new StoreFailureException("Redis ran the call later than its caller could wait");
     }
 
-    private PendingRequest request(long redisMicros) {
-        ScriptRequest request = writer.decide(asked.checks(), asked.take(), redisMicros);
-        int fields = RequestReply.fields(asked.checks());
-        return new PendingRequest(request, asked.checks().size(), fields, false, asked.end(), late)
-                .asking(asked.asking());
+    private ScriptRequest request(Asked asked, long redisMicros) {
+        return writer.decide(asked.checks(), asked.take(), redisMicros);
     }
 }

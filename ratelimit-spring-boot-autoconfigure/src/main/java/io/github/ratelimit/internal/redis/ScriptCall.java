@@ -3,7 +3,6 @@ package io.github.ratelimit.internal.redis;
 import static io.github.ratelimit.internal.redis.DecisionScript.ascii;
 
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Keys and arguments of one script call: not-after, what it is made of, then its requests'. */
@@ -14,10 +13,10 @@ final class ScriptCall {
     /** A request's number of checks is a byte then. */
     private static final int MOST_CHECKS = 255;
 
-    private final List<byte[]> keys;
-    private final List<byte[]> arguments;
+    private final byte[][] keys;
+    private final byte[][] arguments;
 
-    private ScriptCall(List<byte[]> keys, List<byte[]> arguments) {
+    private ScriptCall(byte[][] keys, byte[][] arguments) {
         this.keys = keys;
         this.arguments = arguments;
     }
@@ -38,22 +37,32 @@ final class ScriptCall {
         boolean buckets = true;
         for (ScriptRequest request : requests) {
             keyCount += request.keys().size();
-            argumentCount += 2 + request.arguments().size();
+            argumentCount += request.arguments().size();
             buckets &= request.mode() == Mode.TAKE_FROM_BUCKETS && request.checks() <= MOST_CHECKS;
         }
-        List<byte[]> keys = new ArrayList<>(keyCount);
-        List<byte[]> arguments = new ArrayList<>(argumentCount);
-        arguments.add(ascii(notAfter));
-        arguments.add(buckets ? sizes(requests) : ascii(requests.size()));
+        byte[][] keys = new byte[keyCount][];
+        byte[][] arguments = new byte[buckets ? argumentCount : argumentCount + 2 * requests.size()][];
+        int key = 0;
+        int argument = 0;
+        arguments[argument++] = ascii(notAfter);
+        arguments[argument++] = buckets ? sizes(requests) : ascii(requests.size());
         for (ScriptRequest request : requests) {
             if (!buckets) {
-                arguments.add(request.mode().letter());
-                arguments.add(ascii(request.checks()));
+                arguments[argument++] = request.mode().letter();
+                arguments[argument++] = ascii(request.checks());
             }
-            keys.addAll(request.keys());
-            arguments.addAll(request.arguments());
+            key = fill(keys, key, request.keys());
+            argument = fill(arguments, argument, request.arguments());
         }
         return new ScriptCall(keys, arguments);
+    }
+
+    /** Returns the place after these. */
+    private static int fill(byte[][] all, int from, List<byte[]> some) {
+        for (int i = 0; i < some.size(); i++) {
+            all[from + i] = some.get(i);
+        }
+        return from + some.size();
     }
 
     /** How many checks each request has, as {@code buckets.lua} reads it. */
@@ -67,10 +76,10 @@ final class ScriptCall {
     }
 
     byte[][] keys() {
-        return keys.toArray(byte[][]::new);
+        return keys;
     }
 
     byte[][] arguments() {
-        return arguments.toArray(byte[][]::new);
+        return arguments;
     }
 }

@@ -16,7 +16,7 @@ final class ScriptReply {
         this.nowMicros = list.number();
         this.tooLate = list.number() == 0;
         byte[] packed = list.lastText();
-        this.cursor = packed == null ? list : new PackedCursor(ByteBuffer.wrap(packed));
+        this.cursor = packed == null ? list : new PackedCursor(ByteBuffer.wrap(packed), 0);
     }
 
     /** Redis's time when the script ran, in µs. */

@@ -37,9 +37,9 @@ record ScriptRequest(Mode mode, int checks, List<byte[]> keys, List<byte[]> argu
         }
     }
 
+    /** A request that is filled by and by. */
     static ScriptRequest of(Mode mode, int checks) {
-        int arguments = mode == Mode.TAKE_FROM_BUCKETS ? checks : checks * USUAL_ARGUMENTS;
-        return new ScriptRequest(mode, checks, new ArrayList<>(checks), new ArrayList<>(arguments));
+        return new ScriptRequest(mode, checks, new ArrayList<>(checks), new ArrayList<>(checks * USUAL_ARGUMENTS));
     }
 
     ScriptRequest add(byte[] argument) {

@@ -14,23 +14,23 @@ final class ScriptRunner {
     }
 
     /** Sends the call and does not wait for its answer. */
-    CompletionStage<List<?>> send(RedisSession session, ScriptCall call) {
+    CompletionStage<List<Object>> send(RedisSession session, ScriptCall call) {
         return sendHash(session, call)
                 .exceptionallyCompose(failure -> ServerError.isNoScript(session.errorAnswered(failure))
                         ? sendText(session, call)
                         : CompletableFuture.failedStage(failure));
     }
 
-    /** Several calls for one write; only of a Cluster, and so of Lettuce. */
-    ScriptBatch batch(RedisSession session) {
-        return new ScriptBatch(script, (LettuceSession) session);
+    /** Sends calls of a Cluster. The replies are in their order. */
+    List<CompletionStage<List<Object>>> sendAll(RedisSession session, List<SlotCall> calls) {
+        return session.runAll(script, calls);
     }
 
-    private CompletionStage<List<?>> sendHash(RedisSession session, ScriptCall call) {
+    private CompletionStage<List<Object>> sendHash(RedisSession session, ScriptCall call) {
         return session.evalHash(script.sha(), call.keys(), call.arguments());
     }
 
-    private CompletionStage<List<?>> sendText(RedisSession session, ScriptCall call) {
+    private CompletionStage<List<Object>> sendText(RedisSession session, ScriptCall call) {
         return session.evalList(script.text(), call.keys(), call.arguments());
     }
 }

@@ -19,23 +19,24 @@ final class SentCall {
     /**
      * A call that is about to be sent.
      *
-     * @param requests at least one
+     * @param requests at least one; must not change any more
      * @param inPlace whether it takes one of the places in flight
      */
     SentCall(CallLine line, List<PendingRequest> requests, boolean inPlace) {
         this.line = line;
-        this.requests = List.copyOf(requests);
+        this.requests = requests;
         this.inPlace = inPlace;
-        this.end = requests.stream()
-                .map(PendingRequest::end)
-                .reduce(Deadline::orLater)
-                .orElseThrow();
-        requests.forEach(request -> request.goesWith(this));
+        Deadline latest = requests.get(0).end();
+        for (PendingRequest request : requests) {
+            latest = latest.orLater(request.end());
+            request.goesWith(this);
+        }
+        this.end = latest;
     }
 
     /** Whether its slot is on its way to the server asked. */
     boolean isAsking() {
-        return requests.get(0).isAsking();
+        return requests.get(0).asked().asking();
     }
 
     List<PendingRequest> requests() {

@@ -29,7 +29,7 @@ final class SlotMap {
 
     /** Waits up to a second. */
     static SlotMap ask(NodeAddress node, RedisSession session) throws StoreFailureException {
-        List<Object> reply = Replies.await(((LettuceSession) session).clusterSlots(), Deadline.in(PATIENCE));
+        List<Object> reply = Replies.await(session.clusterSlots(), Deadline.in(PATIENCE));
         if (reply.isEmpty()) {
             throw new StoreFailureException("no slots are assigned");
         }

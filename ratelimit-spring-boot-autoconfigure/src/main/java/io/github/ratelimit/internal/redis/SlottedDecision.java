@@ -8,7 +8,6 @@ import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
-import io.lettuce.core.cluster.SlotHash;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 /**
  * A decision over several slots. It looks at all first, in parallel, and ends there when one refuses; else it charges slot
@@ -152,7 +152,7 @@ final class SlottedDecision {
                 (slot, decision) -> results.put(slot, decision.results().iterator()));
         List<Result> all = new ArrayList<>(asked.checks().size());
         for (ResolvedCheck check : asked.checks()) {
-            all.add(at(results, SlotHash.getSlot(check.key())).next());
+            all.add(at(results, ClusterSlotHashUtil.calculateSlot(check.key())).next());
         }
         boolean allowed = decisions.values().stream().allMatch(ChargedDecision::isAllowed);
         return new ChargedDecision(allowed ? Outcome.ALLOWED : Outcome.REFUSED, all, charges);

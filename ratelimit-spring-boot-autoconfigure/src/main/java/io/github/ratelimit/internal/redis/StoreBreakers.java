@@ -12,16 +12,23 @@ import java.util.function.Function;
 public final class StoreBreakers implements AutoCloseable {
 
     private final Function<String, CircuitBreaker> registry;
+    private final Consumer<String> remove;
     private final Consumer<RateLimitCircuitBreakerEvent> listener;
     private final Map<String, StoreBreaker> byName = new ConcurrentHashMap<>();
 
     /**
      * Breakers of a registry, which may be the application's.
      *
+     * @param registry makes one by its name, or has it
+     * @param remove takes one out
      * @param listener hears every change of a state
      */
-    public StoreBreakers(Function<String, CircuitBreaker> registry, Consumer<RateLimitCircuitBreakerEvent> listener) {
+    public StoreBreakers(
+            Function<String, CircuitBreaker> registry,
+            Consumer<String> remove,
+            Consumer<RateLimitCircuitBreakerEvent> listener) {
         this.registry = registry;
+        this.remove = remove;
         this.listener = listener;
     }
 
@@ -32,6 +39,15 @@ public final class StoreBreakers implements AutoCloseable {
             breaker.onChange(listener);
             return breaker;
         });
+    }
+
+    /** Of a primary that is none any more. */
+    void forget(String name) {
+        StoreBreaker gone = byName.remove(name);
+        if (gone != null) {
+            gone.close();
+            remove.accept(name);
+        }
     }
 
     /** The worst of their states. */

@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
 import java.time.Duration;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -12,11 +13,21 @@ enum Client {
         RedisConnector connector(RedisStandaloneConfiguration where, Duration deadline) {
             return LettuceConnector.like(new LettuceConnectionFactory(where));
         }
+
+        @Override
+        RedisConnections connections(RedisClusterConfiguration where, String keyPrefix, Duration deadline) {
+            return LettuceConnector.connections(new LettuceConnectionFactory(where), keyPrefix);
+        }
     },
     JEDIS {
         @Override
         RedisConnector connector(RedisStandaloneConfiguration where, Duration deadline) {
             return JedisConnector.like(new JedisConnectionFactory(where), deadline);
+        }
+
+        @Override
+        RedisConnections connections(RedisClusterConfiguration where, String keyPrefix, Duration deadline) {
+            return JedisConnector.connections(new JedisConnectionFactory(where), keyPrefix, deadline);
         }
     };
 
@@ -26,4 +37,6 @@ enum Client {
     }
 
     abstract RedisConnector connector(RedisStandaloneConfiguration where, Duration deadline);
+
+    abstract RedisConnections connections(RedisClusterConfiguration where, String keyPrefix, Duration deadline);
 }

@@ -73,7 +73,16 @@ class ClusterOutageTests {
 
         cluster.server(0).kill();
 
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            passes(on(0));
+            return cluster.breakers().state() == State.OPEN;
+        });
         Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> passes(on(0)));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(cluster.breakers().state())
+                        .as("without the breaker of the one that is gone")
+                        .isEqualTo(State.CLOSED));
     }
 
     /** Decisions over several slots, of which one is of a primary that does not answer, beside others that do not need it. */

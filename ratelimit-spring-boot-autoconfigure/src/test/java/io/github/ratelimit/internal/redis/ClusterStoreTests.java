@@ -19,12 +19,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The store over three primaries. */
+/** The store over three primaries, with each client. */
+@ParameterizedClass
+@EnumSource
 class ClusterStoreTests {
 
     private static final AtomicInteger KEYS = new AtomicInteger();
@@ -32,12 +37,15 @@ class ClusterStoreTests {
 
     private final ClusterStore store = cluster.store(TestRedis.GENEROUS);
 
-    @BeforeAll
-    static void start() {
-        cluster = new TestCluster();
+    @Parameter
+    Client client;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Client client) {
+        cluster = new TestCluster(client);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void close() {
         cluster.close();
     }
@@ -203,6 +211,33 @@ class ClusterStoreTests {
             cluster.node(0).clusterSetSlotNode(slot, to);
             assertThat(List.of(take(check), take(check))).as("MOVED").containsExactly(true, false);
             assertThat(cluster.breaker(0).state()).isEqualTo(State.CLOSED);
+        }
+
+        @Test
+        void isFollowedByWhatIsGivenBack() throws StoreFailureException {
+            ResolvedCheck check = on(2, "3/1h");
+            int slot = SlotHash.getSlot(check.key());
+            String from = cluster.node(2).clusterMyId();
+            String to = cluster.node(1).clusterMyId();
+            ChargedDecision first = store.decide(List.of(check), true);
+            ChargedDecision second = store.decide(List.of(check), true);
+            cluster.node(1).clusterSetSlotImporting(slot, from);
+            cluster.node(2).clusterSetSlotMigrating(slot, to);
+            String key = "rl:{" + check.key() + "}:api";
+            cluster.node(2).migrate(cluster.server(1).host(), cluster.server(1).port(), key, 0, 5_000);
+
+            store.refund(first.takeCharges());
+            awaitRemaining(check, 2, "ASK");
+            cluster.node(1).clusterSetSlotNode(slot, to);
+            cluster.node(2).clusterSetSlotNode(slot, to);
+            store.refund(second.takeCharges());
+            awaitRemaining(check, 3, "MOVED");
+        }
+
+        private void awaitRemaining(ResolvedCheck check, long permits, String redirect) {
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(remaining(check)).as(redirect).isEqualTo(permits));
         }
     }
 }

@@ -40,18 +40,27 @@ final class TestCluster implements AutoCloseable {
     private final StoreBreakers breakers = new StoreBreakers(
             name -> CircuitBreaker.of(
                     name, TestRedis.config(Duration.ofMinutes(1)).build()),
+            name -> {},
             event -> {});
     private final @Nullable SelfSigned certificate;
     private final List<Integer> ports = new ArrayList<>();
-    private final LettuceConnectionFactory factory;
     private final ClusterLinks links;
 
     TestCluster() {
-        this(null);
+        this(Client.LETTUCE);
     }
 
-    /** With TLS for clients and among nodes, entered as the documented user with RESP2; without a certificate none of these. */
-    TestCluster(@Nullable SelfSigned certificate) {
+    /** Entered with this client. */
+    TestCluster(Client client) {
+        this(client, null);
+    }
+
+    /** With TLS for clients and among nodes, entered as the documented user with Lettuce and RESP2. */
+    TestCluster(SelfSigned certificate) {
+        this(Client.LETTUCE, certificate);
+    }
+
+    private TestCluster(Client client, @Nullable SelfSigned certificate) {
         this.certificate = certificate;
         for (int i = 0; i < NODES; i++) {
             add();
@@ -65,20 +74,21 @@ final class TestCluster implements AutoCloseable {
         awaitKnown();
         RedisClusterConfiguration where = new RedisClusterConfiguration();
         where.clusterNode(servers.get(0).host(), ports.get(0));
-        if (certificate == null) {
-            factory = new LettuceConnectionFactory(where);
-        } else {
-            allow(AclUser.rules(PREFIX) + CLUSTER_RULES);
-            where.setUsername(AclUser.NAME);
-            where.setPassword(AclUser.PASSWORD);
-            factory = new LettuceConnectionFactory(where, trusting(certificate));
-        }
-        factory.afterPropertiesSet();
-        links = (ClusterLinks) LettuceConnector.connections(factory, PREFIX);
+        links = (ClusterLinks)
+                (certificate == null
+                        ? client.connections(where, PREFIX, TestRedis.GENEROUS)
+                        : LettuceConnector.connections(securedFactory(where, certificate), PREFIX));
         links.start();
         if (!links.awaitConnected(TestRedis.GENEROUS)) {
             throw new IllegalStateException("no connection: " + links.lastFailure());
         }
+    }
+
+    private LettuceConnectionFactory securedFactory(RedisClusterConfiguration where, SelfSigned trusted) {
+        allow(AclUser.rules(PREFIX) + CLUSTER_RULES);
+        where.setUsername(AclUser.NAME);
+        where.setPassword(AclUser.PASSWORD);
+        return new LettuceConnectionFactory(where, trusting(trusted));
     }
 
     private static LettuceClientConfiguration trusting(SelfSigned certificate) {
@@ -161,6 +171,10 @@ final class TestCluster implements AutoCloseable {
         return links;
     }
 
+    StoreBreakers breakers() {
+        return breakers;
+    }
+
     StoreBreaker breaker(int node) {
         return breakers.named(
                 "ratelimit-" + server(node).host() + ":" + server(node).port());
@@ -183,7 +197,6 @@ final class TestCluster implements AutoCloseable {
     public void close() {
         links.close();
         clients.forEach(client -> client.shutdown(Duration.ZERO, Duration.ofSeconds(1)));
-        factory.destroy();
         servers.forEach(RedisServer::close);
     }
 }

@@ -14,16 +14,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Script calls of different Cluster slots, which leave in one write; one that Redis has forgotten runs again by its text. */
-final class ScriptBatch {
+final class LettuceBatch {
 
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     private final DecisionScript script;
     private final LettuceSession session;
     private final List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>();
-    private final List<CompletionStage<List<?>>> replies = new ArrayList<>();
+    private final List<CompletionStage<List<Object>>> replies = new ArrayList<>();
 
-    ScriptBatch(DecisionScript script, LettuceSession session) {
+    LettuceBatch(DecisionScript script, LettuceSession session) {
         this.script = script;
         this.session = session;
     }
@@ -36,15 +36,13 @@ final class ScriptBatch {
     void add(ScriptCall call, boolean asking) {
         CommandArgs<byte[], byte[]> hash = new CommandArgs<>(CODEC).add(script.sha());
         CompletionStage<List<Object>> byHash = add(CommandType.EVALSHA, hash, call, asking);
-        CompletionStage<List<Object>> reply =
-                byHash.exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
-                        ? sendText(call, asking)
-                        : CompletableFuture.failedStage(failure));
-        replies.add(reply.thenApply(values -> values));
+        replies.add(byHash.exceptionallyCompose(failure -> failure instanceof RedisNoScriptException
+                ? sendText(call, asking)
+                : CompletableFuture.failedStage(failure)));
     }
 
     private CompletionStage<List<Object>> sendText(ScriptCall call, boolean asking) {
-        ScriptBatch alone = new ScriptBatch(script, session);
+        LettuceBatch alone = new LettuceBatch(script, session);
         CommandArgs<byte[], byte[]> text = new CommandArgs<>(CODEC).add(script.text());
         CompletionStage<List<Object>> reply = alone.add(CommandType.EVAL, text, call, asking);
         session.send(alone.commands);
@@ -56,7 +54,9 @@ final class ScriptBatch {
         if (asking) {
             commands.add(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(CODEC))));
         }
-        arguments.add(call.keys().length).addKeys(call.keys()).addValues(call.arguments());
+        arguments.add(call.keys().length);
+        LettuceSession.addAll(arguments, call.keys());
+        LettuceSession.addAll(arguments, call.arguments());
         AsyncCommand<byte[], byte[], List<Object>> command =
                 new AsyncCommand<>(new Command<>(type, new NestedMultiOutput<>(CODEC), arguments));
         commands.add(command);
@@ -64,7 +64,7 @@ final class ScriptBatch {
     }
 
     /** Sends them. The replies are in their order. */
-    List<CompletionStage<List<?>>> send() {
+    List<CompletionStage<List<Object>>> send() {
         session.send(commands);
         return replies;
     }
