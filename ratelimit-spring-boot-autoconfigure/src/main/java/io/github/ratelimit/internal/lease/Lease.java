@@ -6,9 +6,9 @@ import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitDecision.Usage;
 import io.github.ratelimit.internal.lease.LeasedBudget.Turn;
 import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -109,16 +109,14 @@ final class Lease {
     }
 
     private static List<Usage> withMore(List<Usage> usages, long permits) {
-        List<Usage> more = new ArrayList<>(usages.size());
-        for (Usage usage : usages) {
-            more.add(new Usage(
-                    usage.limit(),
-                    usage.capacity(),
-                    usage.remaining() + permits,
-                    usage.timeToFull(),
-                    usage.resetAfter(),
-                    usage.retryAfter()));
-        }
-        return more;
+        return Lists.map(
+                usages,
+                usage -> new Usage(
+                        usage.limit(),
+                        usage.capacity(),
+                        usage.remaining() + permits,
+                        usage.timeToFull(),
+                        usage.resetAfter(),
+                        usage.retryAfter()));
     }
 }

@@ -2,7 +2,6 @@ package io.github.ratelimit.internal.limiter;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitDecision.Basis;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,11 +26,10 @@ public record Charge(ResolvedCheck check, Basis basis, List<Long> untilMicros) {
      */
     public Charge part(long permits, long behind) {
         boolean refills = check.numbers().algorithm() == Algorithm.TOKEN_BUCKET;
-        List<Long> until = new ArrayList<>(untilMicros.size());
-        for (int i = 0; i < untilMicros.size(); i++) {
-            long sooner = refills ? check.numbers().limits().get(i).refillMicros(behind) : 0;
-            until.add(untilMicros.get(i) - sooner);
-        }
+        List<Long> until = Lists.map(
+                untilMicros,
+                check.numbers().limits(),
+                (last, limit) -> refills ? last - limit.refillMicros(behind) : last);
         return new Charge(check.withCost(permits), basis, until);
     }
 }
