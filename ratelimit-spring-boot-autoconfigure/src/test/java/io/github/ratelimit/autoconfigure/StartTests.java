@@ -1,6 +1,7 @@
 package io.github.ratelimit.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitDecision;
@@ -16,6 +17,7 @@ import io.github.ratelimit.testing.RedisServer;
 import io.lettuce.core.RedisClient;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -38,6 +40,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -286,13 +289,12 @@ class StartTests {
                     });
         }
 
-        private static FilterRegistrationBean<?> outcomeFilter(org.springframework.context.ApplicationContext context) {
+        private static FilterRegistrationBean<?> outcomeFilter(ApplicationContext context) {
             return context.getBean("rateLimitOutcomeFilter", FilterRegistrationBean.class);
         }
 
-        private static Map<String, FilterRegistrationBean<?>> filters(
-                org.springframework.context.ApplicationContext context) {
-            Map<String, FilterRegistrationBean<?>> filters = new java.util.HashMap<>();
+        private static Map<String, FilterRegistrationBean<?>> filters(ApplicationContext context) {
+            Map<String, FilterRegistrationBean<?>> filters = new HashMap<>();
             context.getBeansOfType(FilterRegistrationBean.class).forEach((name, bean) -> {
                 if (bean.getFilter() instanceof RateLimitFilter) {
                     filters.put(name, bean);
@@ -330,7 +332,7 @@ class StartTests {
         void thatAreUnknownAreAnsweredWithTheKnownOnes() {
             runner.withPropertyValues("ratelimit.policies.api.limit=3/1h").run(context -> {
                 RateLimiter limiter = context.getBean(RateLimiter.class);
-                org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
+                assertThatIllegalArgumentException()
                         .isThrownBy(() -> limiter.tryAcquire(RateLimitCheck.of("apis", "x")))
                         .withMessage("There is no rate limit policy 'apis'; there are [api]");
             });

@@ -4,10 +4,11 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitDecision.Usage;
+import io.github.ratelimit.internal.lease.LeasedBudget.Turn;
 import io.github.ratelimit.internal.limiter.Charge;
+import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -38,22 +39,23 @@ final class Lease {
         this.left = new AtomicLong(permits);
     }
 
-    /** Takes a check's cost, if the lease is of these very numbers and holds as much. */
-    boolean take(ResolvedCheck check, long nowNanos) {
+    /** Takes a check's cost, if the lease is of these very numbers and holds as much; else null. */
+    Turn.@Nullable Taken take(ResolvedCheck check, long nowNanos) {
         if (isOver(nowNanos) || charge.check().numbers() != check.numbers()) {
-            return false;
+            return null;
         }
         long before = left.get();
         while (before >= check.cost()) {
-            if (left.compareAndSet(before, before - check.cost())) {
-                return true;
+            long behind = before - check.cost();
+            if (left.compareAndSet(before, behind)) {
+                return new Turn.Taken(this, check, behind);
             }
             before = left.get();
         }
-        return false;
+        return null;
     }
 
-    /** Puts permits back that were taken. False once what was left has been given back: these must follow. */
+    /** Puts permits back that were taken. False once what was left has been given back. */
     boolean putBack(long permits) {
         return left.addAndGet(permits) >= 0;
     }
@@ -66,27 +68,16 @@ final class Lease {
     @Nullable
     Charge end() {
         long unused = left.getAndSet(OVER);
-        return unused > 0 ? receipt(charge.check().withCost(unused)) : null;
+        return unused > 0 ? receipt(unused, 0) : null;
     }
 
-    /** The receipt of permits taken from it. */
-    Charge receipt(ResolvedCheck part) {
-        return new Charge(part, charge.basis(), charge.untilMicros());
+    /** The receipt of permits that were taken from it while others were left behind them. */
+    Charge receipt(long permits, long behind) {
+        return charge.part(permits, behind);
     }
 
     /** What a check is told that has taken its cost. What others have used since the lease began is not known. */
     Result result(ResolvedCheck check) {
-        long unspent = Math.max(0, left.get());
-        List<Usage> usages = new ArrayList<>(granted.usages().size());
-        for (Usage usage : granted.usages()) {
-            usages.add(new Usage(
-                    usage.limit(),
-                    usage.capacity(),
-                    usage.remaining() + unspent,
-                    usage.timeToFull(),
-                    usage.resetAfter(),
-                    Duration.ZERO));
-        }
         return new Result(
                 check.policy(),
                 granted.plan(),
@@ -94,10 +85,38 @@ final class Lease {
                 check.cost(),
                 Outcome.ALLOWED,
                 Basis.LEASE,
-                usages,
+                withMore(granted.usages(), Math.max(0, left.get())),
                 null,
                 Duration.ZERO,
                 List.of(),
                 Duration.ZERO);
+    }
+
+    /** What a check is told that was charged more than its cost: the rest is there for others. */
+    static Result withMore(Result result, long permits) {
+        return new Result(
+                result.policy(),
+                result.plan(),
+                result.key(),
+                result.cost(),
+                result.outcome(),
+                result.basis(),
+                withMore(result.usages(), permits),
+                result.retryAfter(),
+                result.delay(),
+                result.alerts(),
+                result.blockedFor());
+    }
+
+    private static List<Usage> withMore(List<Usage> usages, long permits) {
+        return Lists.map(
+                usages,
+                usage -> new Usage(
+                        usage.limit(),
+                        usage.capacity(),
+                        usage.remaining() + permits,
+                        usage.timeToFull(),
+                        usage.resetAfter(),
+                        usage.retryAfter()));
     }
 }

@@ -33,8 +33,23 @@ final class LeasedBudget {
     /** How a check goes on. */
     sealed interface Turn {
 
-        /** It has taken its cost from a lease. */
-        record Taken(Lease lease) implements Turn {}
+        /**
+         * It has taken its cost from a lease.
+         *
+         * @param behind permits that were left then
+         */
+        record Taken(Lease lease, ResolvedCheck check, long behind) implements Turn {
+
+            /** The receipt. */
+            Charge receipt() {
+                return lease.receipt(check.cost(), behind);
+            }
+
+            /** Puts it back. False once what was left has been given back: it must follow. */
+            boolean putBack() {
+                return lease.putBack(check.cost());
+            }
+        }
 
         /** It asks the store for a lease, and must say how that ended. */
         record Renew() implements Turn {}
@@ -57,8 +72,9 @@ final class LeasedBudget {
      */
     Turn take(ResolvedCheck check, long patienceNanos) {
         Lease held = lease;
-        if (held != null && held.take(check, nanoClock.getAsLong())) {
-            return new Turn.Taken(held);
+        Turn taken = held == null ? null : held.take(check, nanoClock.getAsLong());
+        if (taken != null) {
+            return taken;
         }
         if (renewing.compareAndSet(false, true)) {
             return RENEW;
@@ -72,14 +88,14 @@ final class LeasedBudget {
     private Turn await(Waiter waiter, long patienceNanos) {
         waiting.addLast(waiter);
         if (retired) {
-            return waiting.remove(waiter) ? RETIRED : waiter.awaitServed();
+            return leave(waiter, RETIRED);
         }
         if (!renewing.get()) {
             serve(1); // the renewal ended meanwhile
         }
         Turn turn = waiter.await(patienceNanos, nanoClock);
         if (turn == null) {
-            turn = waiting.remove(waiter) ? ASK : waiter.awaitServed();
+            turn = leave(waiter, ASK);
         }
         if (turn instanceof Turn.Taken) {
             serve(1);
@@ -87,22 +103,40 @@ final class LeasedBudget {
         return turn;
     }
 
+    /** Waits no more, unless it has been served. Whoever took it out of the queue is about to serve it or to put it back. */
+    private Turn leave(Waiter waiter, Turn unserved) {
+        Turn served = waiter.turn;
+        while (served == null) {
+            if (waiting.remove(waiter)) {
+                return unserved;
+            }
+            Thread.onSpinWait();
+            served = waiter.turn;
+        }
+        return served;
+    }
+
     /** Serves those that wait longest: with permits, or the first of them with the task to renew. */
     private void serve(int most) {
-        for (int served = 0; served < most; served++) {
+        int served = 0;
+        while (served < most) {
             Waiter next = waiting.pollFirst();
             if (next == null) {
                 return;
             }
             Lease held = lease;
-            if (held != null && held.take(next.check, nanoClock.getAsLong())) {
-                next.serve(new Turn.Taken(held));
+            Turn turn = held == null ? null : held.take(next.check, nanoClock.getAsLong());
+            if (turn != null) {
+                next.serve(turn);
+                served++;
             } else if (renewing.compareAndSet(false, true)) {
                 next.serve(RENEW);
                 return;
+            } else if (retired) {
+                next.serve(RETIRED);
             } else {
                 waiting.addFirst(next);
-                if (renewing.get()) {
+                if (renewing.get() && !retired) {
                     return; // and its end serves
                 }
             }
@@ -186,16 +220,6 @@ final class LeasedBudget {
                 LockSupport.parkNanos(this, left);
             }
             return turn;
-        }
-
-        /** It is out of the queue, so whoever took it out is about to serve it. */
-        Turn awaitServed() {
-            Turn served = turn;
-            while (served == null) {
-                Thread.onSpinWait();
-                served = turn;
-            }
-            return served;
         }
     }
 }

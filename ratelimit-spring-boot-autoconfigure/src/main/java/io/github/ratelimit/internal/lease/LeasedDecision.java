@@ -31,17 +31,40 @@ final class LeasedDecision {
     private final List<ResolvedCheck> checks;
 
     /** In step with the checks: where one has taken its cost, and what it renews. */
-    private final @Nullable Lease[] taken;
+    private final Turn.@Nullable Taken[] taken;
 
     private final @Nullable LeasedBudget[] renewed;
-
-    private boolean allTaken = true;
 
     LeasedDecision(LeasingStore leases, List<ResolvedCheck> checks) {
         this.leases = leases;
         this.checks = checks;
-        this.taken = new Lease[checks.size()];
+        this.taken = new Turn.Taken[checks.size()];
         this.renewed = new LeasedBudget[checks.size()];
+    }
+
+    ChargedDecision decide(RateLimitStore store, WaitBudget budget) throws StoreFailureException {
+        long begin = 0;
+        @Nullable ChargedDecision decision = null;
+        List<Charge> charges = List.of();
+        boolean passed = false;
+        try {
+            // Who holds one renewal must not wait for another.
+            take(checks.size() == 1 ? budget : null);
+            List<ResolvedCheck> asked = asked();
+            if (!asked.isEmpty()) {
+                begin = leases.nanoTime();
+                decision = store.decide(asked, true, budget);
+                charges = decision.takeCharges();
+            }
+            passed = decision == null || decision.isAllowed();
+        } finally {
+            // A caller that waits for this one must hear of it, whatever happens.
+            endRenewals(decision, charges, begin);
+            if (!passed) {
+                putBack();
+            }
+        }
+        return together(decision, charges);
     }
 
     /**
@@ -49,12 +72,11 @@ final class LeasedDecision {
      *
      * @param budget of which to wait for others that renew; null: do not wait
      */
-    void take(@Nullable WaitBudget budget) {
+    private void take(@Nullable WaitBudget budget) {
         for (int i = 0; i < taken.length; i++) {
             if (leases.isLeased(checks.get(i))) {
                 take(i, budget);
             }
-            allTaken = allTaken && taken[i] != null;
         }
     }
 
@@ -68,7 +90,7 @@ final class LeasedDecision {
                 leases.spend(budget, begin);
             }
             if (turn instanceof Turn.Taken from) {
-                taken[i] = from.lease();
+                taken[i] = from;
             } else if (turn instanceof Turn.Renew) {
                 renewed[i] = held;
             }
@@ -77,26 +99,6 @@ final class LeasedDecision {
             }
             leases.forget(check, held);
         }
-    }
-
-    ChargedDecision decide(RateLimitStore store, WaitBudget budget) throws StoreFailureException {
-        if (allTaken) {
-            return together(null, List.of());
-        }
-        long begin = leases.nanoTime();
-        @Nullable ChargedDecision decision = null;
-        List<Charge> charges = List.of();
-        try {
-            decision = store.decide(asked(), true, budget);
-            charges = decision.takeCharges();
-        } finally {
-            // A caller that waits for this one must hear of it, whatever happens.
-            endRenewals(decision, charges, begin);
-            if (decision == null || !decision.isAllowed()) {
-                putBack();
-            }
-        }
-        return together(decision, charges);
     }
 
     private List<ResolvedCheck> asked() {
@@ -135,10 +137,18 @@ final class LeasedDecision {
     /** What was charged beyond the check's cost; null if nothing was. */
     private @Nullable Lease lease(int i, Result result, List<Charge> charges, long beginNanos) {
         ResolvedCheck check = checks.get(i);
+        Charge charge = chargeOf(check, charges);
+        if (charge == null || charge.basis() != Basis.STORE || charge.check().cost() == check.cost()) {
+            return null;
+        }
+        long more = charge.check().cost() - check.cost();
+        return new Lease(charge, result, more, beginNanos + lifeNanos(check, result));
+    }
+
+    private static @Nullable Charge chargeOf(ResolvedCheck check, List<Charge> charges) {
         for (Charge charge : charges) {
-            long more = charge.check().cost() - check.cost();
-            if (more > 0 && charge.basis() == Basis.STORE && charge.check().sharesBudgetWith(check)) {
-                return new Lease(charge, result, more, beginNanos + lifeNanos(check, result));
+            if (charge.check().sharesBudgetWith(check)) {
+                return charge;
             }
         }
         return null;
@@ -159,10 +169,9 @@ final class LeasedDecision {
     private void putBack() {
         List<Charge> late = new ArrayList<>();
         for (int i = 0; i < taken.length; i++) {
-            Lease lease = taken[i];
-            ResolvedCheck check = checks.get(i);
-            if (lease != null && !lease.putBack(check.cost())) {
-                late.add(lease.receipt(check));
+            Turn.Taken from = taken[i];
+            if (from != null && !from.putBack()) {
+                late.add(from.receipt());
             }
         }
         leases.giveBack(late);
@@ -176,29 +185,22 @@ final class LeasedDecision {
         int next = 0;
         for (int i = 0; i < taken.length; i++) {
             ResolvedCheck check = checks.get(i);
-            Lease lease = taken[i];
-            if (lease == null) {
-                results.add(Objects.requireNonNull(decision).results().get(next++));
-            } else {
-                results.add(lease.result(check));
+            Turn.Taken from = taken[i];
+            if (from != null) {
+                results.add(from.lease().result(check));
                 if (outcome == Outcome.ALLOWED) {
-                    own.add(lease.receipt(check));
+                    own.add(from.receipt());
                 }
+                continue;
             }
-        }
-        for (Charge charge : charges) {
-            own.add(ownPart(charge));
+            Result result = Objects.requireNonNull(decision).results().get(next++);
+            Charge charge = chargeOf(check, charges);
+            long more = charge == null ? 0 : charge.check().cost() - check.cost();
+            results.add(more > 0 ? Lease.withMore(result, more) : result);
+            if (charge != null) {
+                own.add(more > 0 ? charge.part(check.cost(), more) : charge);
+            }
         }
         return new ChargedDecision(outcome, results, own);
-    }
-
-    private Charge ownPart(Charge charge) {
-        for (ResolvedCheck check : checks) {
-            if (check.sharesBudgetWith(charge.check())
-                    && check.cost() < charge.check().cost()) {
-                return new Charge(check, charge.basis(), charge.untilMicros());
-            }
-        }
-        return charge;
     }
 }

@@ -79,10 +79,13 @@ public final class LeasingStore implements RateLimitStore {
         if (!take || !isAnyLeased(checks)) {
             return store.decide(checks, take, budget);
         }
-        LeasedDecision decision = new LeasedDecision(this, checks);
-        // Who holds one renewal must not wait for another.
-        decision.take(checks.size() == 1 ? budget : null);
-        return decision.decide(store, budget);
+        try {
+            return new LeasedDecision(this, checks).decide(store, budget);
+        } finally {
+            if (closed) {
+                end(true); // what was taken while all was given back
+            }
+        }
     }
 
     private boolean isAnyLeased(List<ResolvedCheck> checks) {

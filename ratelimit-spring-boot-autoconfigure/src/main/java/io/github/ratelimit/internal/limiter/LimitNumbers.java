@@ -84,7 +84,12 @@ public record LimitNumbers(
 
     /** From empty to full in µs, rounded up; of a window its duration. */
     public long timeToFullMicros() {
-        return count == capacity ? periodMicros : (long) Math.ceil((double) capacity * periodMicros / count);
+        return count == capacity ? periodMicros : refillMicros(capacity);
+    }
+
+    /** How long a bucket takes for so many permits, in µs, rounded up. */
+    long refillMicros(long permits) {
+        return (long) Math.ceil((double) permits * periodMicros / count);
     }
 
     /** From empty to full; of a window its duration. */

@@ -13,8 +13,8 @@ record Redirect(boolean asking, int slot, NodeAddress to) {
     /** The redirect that a failure is; null if it is none, or leads nowhere. */
     static @Nullable Redirect in(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            boolean ours = cause instanceof StoreFailureException || cause.getMessage() == null;
-            Redirect redirect = ours ? null : parse(cause.getMessage());
+            String text = cause instanceof StoreFailureException ? null : cause.getMessage();
+            Redirect redirect = text == null ? null : parse(text);
             if (redirect != null) {
                 return redirect;
             }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -95,6 +96,33 @@ class LeasePromiseTests {
         } else {
             assertStretches(count, period);
         }
+    }
+
+    /** As if each permit had been charged by itself. */
+    @Test
+    void givesBackWhatHasNotComeBackByItself() throws StoreFailureException {
+        RateLimitPolicy policy =
+                RateLimitPolicy.of("given-back", Quota.of("100/1s")).withLease(45);
+        ResolvedCheck check = ResolvedChecks.of(policy, "ana", 1);
+        RateLimitStore redis = TIME.redis().store();
+        LeasingStore leases = new LeasingStore(redis, () -> 1, Duration.ofDays(1), () -> 0);
+        pass(0);
+        List<ChargedDecision> decisions = new ArrayList<>();
+        for (int i = 0; i < 45; i++) {
+            decisions.add(leases.decide(List.of(check), true));
+        }
+        pass(400_000); // 40 have come back
+        redis.decide(List.of(check.withCost(40)), true);
+        decisions.forEach(decision -> leases.refund(decision.takeCharges()));
+
+        assertThat(redis.decide(List.of(check), false)
+                        .results()
+                        .get(0)
+                        .usages()
+                        .get(0)
+                        .remaining())
+                .isEqualTo(90 - 40);
+        leases.close();
     }
 
     /** All take what they can get at this moment. */

@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.OnStoreFailure;
@@ -101,7 +102,7 @@ class LeaseTests {
     @Test
     void tellsWhatIsLeftAsFarAsItKnows() throws StoreFailureException {
         long capacity = ana.numbers().limits().get(0).capacity();
-        take(ana);
+        assertThat(only(take(ana)).usages().get(0).remaining()).isEqualTo(capacity - 1);
         Result second = only(take(ana));
 
         assertThat(second.usages()).singleElement().satisfies(usage -> {
@@ -132,6 +133,19 @@ class LeaseTests {
         awaitMissing(ana, 1);
         assertThat(only(take(ana)).basis()).isEqualTo(Basis.STORE);
         awaitMissing(ana, 2);
+    }
+
+    @Test
+    void givesBackWhatIsTakenWhileItEnds() throws Exception {
+        watched.holdsAnswers = true;
+        Thread renewing = new Thread(() -> takeQuietly(ana));
+        renewing.start();
+        Awaitility.await().until(() -> watched.asked() == 1);
+        leases.close();
+        watched.release();
+        renewing.join();
+
+        awaitMissing(ana, 1);
     }
 
     @Test
@@ -221,6 +235,23 @@ class LeaseTests {
             assertThat(refused.takeCharges()).isEmpty();
         }
         nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
+        awaitMissing(ana, 1);
+    }
+
+    @Test
+    void isGivenBackWhenAnotherCheckRefusesAfterItsEnd() throws Exception {
+        ResolvedCheck once =
+                ResolvedChecks.of(RateLimitPolicy.of("once" + NAMES.incrementAndGet(), Quota.of("1/1d")), "ana", 1);
+        take(ana, once);
+        watched.holdsAnswers = true;
+        Thread refused = new Thread(() -> takeQuietly(ana, once));
+        refused.start();
+        Awaitility.await().until(() -> watched.asked() == 2);
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
+        awaitMissing(ana, 2);
+        watched.release();
+        refused.join();
+
         awaitMissing(ana, 1);
     }
 
@@ -327,6 +358,25 @@ class LeaseTests {
     }
 
     @Test
+    void isRenewedByTheNextWhenAnErrorEndsADecision() throws StoreFailureException {
+        AtomicBoolean breaks = new AtomicBoolean();
+        LeasingStore breaking = new LeasingStore(watched, () -> 1, TestRedis.GENEROUS, () -> {
+            if (breaks.getAndSet(false)) {
+                throw new AssertionError("as the test wishes");
+            }
+            return nanos.get();
+        });
+        ResolvedCheck bob = ResolvedChecks.of(policy, "bob", 1);
+        breaking.decide(List.of(ana), true);
+        breaks.set(true); // bob's lease is to be renewed when the clock is asked for ana's
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> breaking.decide(List.of(bob, ana), true));
+
+        breaking.decide(List.of(bob), true);
+        assertThat(only(breaking.decide(List.of(bob), true)).basis()).isEqualTo(Basis.LEASE);
+        breaking.close();
+    }
+
+    @Test
     void goesOnForItsLifeWhileTheStoreFails() throws StoreFailureException {
         take(ana);
         watched.fails = true;
@@ -337,12 +387,12 @@ class LeaseTests {
     @Test
     void doesNotHoldUpWhoIsInterrupted() throws Exception {
         watched.holdsAnswers = true;
-        Thread renewing = new Thread(this::takeQuietly);
+        Thread renewing = new Thread(() -> takeQuietly(ana));
         renewing.start();
         Awaitility.await().until(() -> watched.asked() == 1);
         AtomicBoolean flag = new AtomicBoolean();
         Thread waiting = new Thread(() -> {
-            takeQuietly();
+            takeQuietly(ana);
             flag.set(Thread.currentThread().isInterrupted());
         });
         waiting.start();
@@ -355,9 +405,9 @@ class LeaseTests {
         assertThat(flag).isTrue();
     }
 
-    private void takeQuietly() {
+    private void takeQuietly(ResolvedCheck... checks) {
         try {
-            take(ana);
+            take(checks);
         } catch (StoreFailureException interrupted) {
             // by the store, which does not wait either
         }
