@@ -54,15 +54,18 @@ class EventThreadTests {
     }
 
     @Test
-    void dropsWhatAFloodBringsAndSaysSo(CapturedOutput output) {
+    void dropsWhatAFloodBringsAndSaysSo(CapturedOutput output) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch stuck = new CountDownLatch(1);
         events.tell("stuck", () -> {
+            begun.countDown();
             try {
                 stuck.await();
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         });
+        begun.await(); // and it waits in no place of theirs
         for (int i = 0; i < 1_010; i++) {
             events.tell("flood " + i, () -> told.add("flood"));
         }
