@@ -146,10 +146,12 @@ final class JedisSession extends RedisSession {
     private CompletionStage<List<Object>> run(DecisionScript script, SlotCall each) {
         ScriptCall call = each.call();
         CommandArguments hash = eval(Command.EVALSHA, ascii(script.sha()), call.keys(), call.arguments());
-        CommandArguments text = eval(Command.EVAL, script.text(), call.keys(), call.arguments());
         return ask(each.asking(), hash, JedisSession::list)
                 .exceptionallyCompose(failure -> ServerError.isNoScript(errorAnswered(failure))
-                        ? ask(each.asking(), text, JedisSession::list)
+                        ? ask(
+                                each.asking(),
+                                eval(Command.EVAL, script.text(), call.keys(), call.arguments()),
+                                JedisSession::list)
                         : CompletableFuture.failedStage(failure));
     }
 
