@@ -66,13 +66,21 @@ final class CallLine {
         return session;
     }
 
-    /** While there is no connection an open breaker stays open: a probe could not leave. */
+    /**
+     * While there is no connection an open breaker stays open: a probe could not leave. A closed one opens only when none
+     * can be made, or each lost connection would be an outage of the open state's length.
+     */
     private StoreFailureException withoutConnection() {
-        if (!breaker.isClosed() || !breaker.tryAcquire()) {
+        if (!breaker.isClosed()) {
             return notAsked();
         }
-        StoreFailureException failure = new StoreFailureException("no connection to Redis at " + link.target());
-        breaker.failed(0, failure);
+        StoreFailureException failure = link.failure();
+        if (link.isUnreachable()) {
+            if (!breaker.tryAcquire()) {
+                return notAsked();
+            }
+            breaker.failed(0, failure);
+        }
         return failure;
     }
 

@@ -21,15 +21,14 @@ final class CallSender {
     void send(List<SentCall> calls) {
         RedisSession session = link.session();
         if (session == null) {
-            StoreFailureException failure = new StoreFailureException("no connection to Redis at " + link.target());
-            calls.forEach(call -> fail(call, failure));
+            calls.forEach(this::failWithoutConnection);
             return;
         }
         List<CompletionStage<List<Object>>> replies;
         try {
             replies = send(calls, session);
         } catch (RuntimeException rejected) {
-            StoreFailureException failure = new StoreFailureException(rejected.toString(), rejected);
+            StoreFailureException failure = lost(session, rejected);
             calls.forEach(call -> fail(call, failure));
             return;
         }
@@ -113,7 +112,7 @@ final class CallSender {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         String text = session.errorAnswered(failure);
         if (text == null) {
-            fail(call, new StoreFailureException(failure.toString(), failure));
+            fail(call, lost(session, failure));
         } else if (ServerError.isBug(text)) {
             call.end(Ending.WITHOUT_MEANING);
             call.answer(new Answer.Failed(new StoreFailureException("Redis answered " + text, failure)));
@@ -122,11 +121,23 @@ final class CallSender {
         }
     }
 
+    /** The client takes a lost connection for open a while longer: it would fail, and count, one call after the other. */
+    private StoreFailureException lost(RedisSession session, Throwable failure) {
+        link.drop(session);
+        return new StoreFailureException(failure.toString(), failure);
+    }
+
     private StoreFailureException serverError(RedisSession session, String text) {
         if (ServerError.isOfTheConnection(text)) {
             link.drop(session);
         }
         return new StoreFailureException("Redis answered " + text);
+    }
+
+    /** It has not left, so it says nothing of Redis; who comes next sees whether there is one. */
+    private void failWithoutConnection(SentCall call) {
+        call.end(Ending.WITHOUT_MEANING);
+        call.answer(new Answer.Failed(link.failure()));
     }
 
     private static void fail(SentCall call, StoreFailureException failure) {

@@ -117,12 +117,25 @@ public final class RedisLink implements RedisConnections {
         return current != null && current.isOpen();
     }
 
+    /** Whether no connection can be made: Redis is gone, and not just the last connection, which may be back at once. */
+    boolean isUnreachable() {
+        return session == null && lastFailure != null;
+    }
+
+    /** What a request fails with while there is no connection. */
+    StoreFailureException failure() {
+        return new StoreFailureException("no connection to Redis at " + target());
+    }
+
     /** The connection; null while there is none. */
     @Nullable
     RedisSession session() {
         RedisSession current = session;
         if (current != null && current.isOpen()) {
             return current;
+        }
+        if (current != null) {
+            drop(current); // sooner than the thread looks after it
         }
         if (thread.getState() == Thread.State.NEW && !closed) {
             start(); // for policies that were defined after the start
@@ -149,7 +162,7 @@ public final class RedisLink implements RedisConnections {
         }
     }
 
-    /** Gives up a connection that leads to a Redis that does not answer, or may not write. */
+    /** Gives up a connection that is lost, or leads to a Redis that does not answer or may not write. */
     void drop(RedisSession bad) {
         synchronized (this) {
             if (session != bad) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.Quota;
+import io.github.ratelimit.RateLimitCircuitBreakerEvent;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
@@ -244,6 +245,31 @@ class FailurePathTests {
                         .hasSizeLessThan(3);
             });
             assertThat(clients()).isOne();
+        }
+
+        /** Redis is there all the time, so the breaker has nothing to open for: for as long as it stays open. */
+        @Test
+        void thatAreLostUnderLoadOpenNoBreaker() {
+            StoreBreaker breaker = TestRedis.breaker("lost");
+            Queue<RateLimitCircuitBreakerEvent> changes = new ConcurrentLinkedQueue<>();
+            breaker.onChange(changes::add);
+            RedisStore store = redis.store(redis.link(), breaker, PATIENT);
+            Calls calls;
+            try (Load load = Load.start(20, Duration.ofMillis(1), () -> {
+                return take(store, new WaitBudget()) ? "ok" : "refused";
+            })) {
+                for (int i = 0; i < 10; i++) {
+                    RedisSession current = sessionAfter(null);
+                    long now = System.nanoTime();
+                    Awaitility.await()
+                            .until(() -> load.answeredSince(now).labels().containsKey("ok"));
+                    killOthers();
+                    sessionAfter(current);
+                }
+                calls = load.stop();
+            }
+            assertThat(calls.labels()).containsOnlyKeys("ok", "StoreFailureException");
+            assertThat(changes).isEmpty();
         }
 
         private RedisSession sessionAfter(@Nullable RedisSession before) {
