@@ -131,7 +131,11 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private static String readText(BufferedReader answer) throws IOException {
-        char[] text = new char[Integer.parseInt(answer.readLine().substring(1))];
+        String length = answer.readLine();
+        if (length == null || !length.startsWith("$")) {
+            throw new IOException("no text: " + length); // it is just being killed, loads, or closes all connections
+        }
+        char[] text = new char[Integer.parseInt(length.substring(1))];
         for (int read = 0; read < text.length; ) {
             read += answer.read(text, read, text.length - read);
         }

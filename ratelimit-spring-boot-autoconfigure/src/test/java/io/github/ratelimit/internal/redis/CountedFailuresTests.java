@@ -10,10 +10,13 @@ import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.StoreNotAskedException;
+import io.github.ratelimit.testing.RedisBinary;
 import io.github.ratelimit.testing.RedisServer;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -25,6 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CountedFailuresTests {
 
     private static final ResolvedCheck CHECK = check(Algorithm.TOKEN_BUCKET);
+    private static final ResolvedCheck OTHER_KEY =
+            ResolvedChecks.of(RateLimitPolicy.of("counted", Quota.of("1000/1h")), "ben", 1);
 
     private final RedisServer server = RedisServer.start();
     private final TestRedis redis = TestRedis.of(server, DecisionScript.load());
@@ -41,6 +46,16 @@ class CountedFailuresTests {
     private static ResolvedCheck check(Algorithm algorithm) {
         return ResolvedChecks.of(
                 RateLimitPolicy.of("counted", Quota.of("1000/1h")).withAlgorithm(algorithm), "ana", 1);
+    }
+
+    /** Redis's own clock, but for so many µs. */
+    private static String clockThatMoves(String micros) {
+        return """
+                local function clock()
+                  local time = redis.call('TIME')
+                  return time[1] * 1000000 + time[2] + (%s)
+                end
+                """.formatted(micros);
     }
 
     /** A store whose script begins with this text. */
@@ -85,6 +100,42 @@ class CountedFailuresTests {
             assertThat(resilience.getMetrics().getNumberOfSuccessfulCalls()).isEqualTo(20);
         }
 
+        /** Its clock moved by an hour before the call: the answer told by how much, and the call ran once more. */
+        @Test
+        void aCallThatRanTooLateForItsClockMoved() throws StoreFailureException {
+            RedisStore moved = store(clockThatMoves("redis.call('INCR', 'calls') == 1 and 0 or 3.6e9"));
+            assertThat(moved.decide(List.of(CHECK), true).isAllowed()).isTrue();
+            assertThat(moved.decide(List.of(CHECK), true).isAllowed()).isTrue();
+
+            assertThat(redis.commands().get("calls")).as("one of them twice").isEqualTo("3");
+            assertThat(resilience.getMetrics().getNumberOfFailedCalls()).isZero();
+            assertThat(resilience.getMetrics().getNumberOfSuccessfulCalls()).isEqualTo(2);
+        }
+
+        /** Here a node of a Cluster that an application takes for a single Redis. */
+        @Test
+        void keysOfDifferentSlots() throws StoreFailureException {
+            try (RedisServer node = RedisServer.startClusterNode()) {
+                for (int slot = 0; slot < 16_384; slot += 4_096) {
+                    node.command("CLUSTER ADDSLOTS "
+                            + IntStream.range(slot, slot + 4_096)
+                                    .mapToObj(Integer::toString)
+                                    .collect(Collectors.joining(" ")));
+                }
+                Awaitility.await().until(() -> node.answer("GET any").equals("$-1"));
+                try (TestRedis single = TestRedis.of(node, DecisionScript.load())) {
+                    RedisStore store = single.store(single.link(), breaker, TestRedis.GENEROUS);
+                    for (int i = 0; i < 30; i++) {
+                        assertThatThrownBy(() -> store.decide(List.of(CHECK, OTHER_KEY), true))
+                                .isInstanceOf(StoreFailureException.class)
+                                .hasMessageContaining("CROSSSLOT");
+                    }
+                    assertThat(resilience.getMetrics().getNumberOfBufferedCalls()).isZero();
+                    assertThat(store.decide(List.of(CHECK), true).isAllowed()).isTrue();
+                }
+            }
+        }
+
         @Test
         void anotherTypeUnderTheKey() throws StoreFailureException {
             redis.commands().lpush(redis.key("counted", "ana"), "a list");
@@ -126,10 +177,50 @@ class CountedFailuresTests {
             assertThat(resilience.getMetrics().getNumberOfFailedCalls()).isOne();
         }
 
+        /** Its clock moves by another hour for each call. */
         @Test
-        void aLostConnection() {
+        void aCallThatRanTooLateAgain() {
+            RedisStore moving = store(clockThatMoves("redis.call('INCR', 'calls') * 3.6e9"));
+
+            assertFails(moving, CHECK, "later than its caller could wait");
+            assertThat(redis.commands().get("calls")).isEqualTo("2");
+            assertThat(redis.commands().exists(redis.key("counted", "ana"))).isZero();
+            assertThat(resilience.getMetrics().getNumberOfFailedCalls()).isOne();
+        }
+
+        /** A replica that gets its primary's data, slowly. */
+        @Test
+        void aServerThatLoads() {
+            RedisBinary binary = RedisBinary.preferred();
+            try (RedisServer primary = RedisServer.start(
+                            binary, "--rdbcompression", "no", "--rdb-del-sync-files", "yes");
+                    RedisServer slow = RedisServer.start(
+                            binary, "--key-load-delay", "300000", "--rdb-del-sync-files", "yes");
+                    TestRedis redis = TestRedis.of(slow, DecisionScript.load())) {
+                for (int i = 0; i < 10; i++) {
+                    primary.command("SETRANGE large" + i + " 2000000 x"); // Redis answers every 2 MB meanwhile
+                }
+                RedisStore store = redis.store(redis.link(), breaker, TestRedis.GENEROUS);
+                slow.command("REPLICAOF 127.0.0.1 " + primary.port());
+                Awaitility.await().until(() -> slow.answer("GET large1").startsWith("-LOADING"));
+
+                assertFails(store, CHECK, "LOADING");
+                assertThat(resilience.getMetrics().getNumberOfFailedCalls()).isOne();
+                Awaitility.await().until(() -> String.valueOf(redis.link().lastFailure()).contains("LOADING"));
+                assertFails(store, CHECK, "no connection");
+
+                Awaitility.await().until(() -> !slow.answer("GET large1").startsWith("-LOADING"));
+                slow.command("REPLICAOF NO ONE");
+                Awaitility.await()
+                        .ignoreExceptions()
+                        .until(() -> store.decide(List.of(CHECK), true).isAllowed());
+            }
+        }
+
+        @Test
+        void aConnectionThatCannotBeMade() {
             server.kill();
-            Awaitility.await().until(() -> redis.link().session() == null);
+            Awaitility.await().until(() -> redis.link().isUnreachable());
             for (int i = 0; i < 10; i++) {
                 assertFails(store(), CHECK, "no connection to Redis at 127.0.0.1:" + server.port());
             }
@@ -140,7 +231,7 @@ class CountedFailuresTests {
     @Test
     void anOpenBreakerWaitsForAConnectionAndIsClosedSoonAfter() throws Exception {
         server.kill();
-        Awaitility.await().until(() -> redis.link().session() == null);
+        Awaitility.await().until(() -> redis.link().isUnreachable());
         for (int i = 0; i < 10; i++) {
             assertFails(store(), CHECK, "no connection");
         }
@@ -159,7 +250,7 @@ class CountedFailuresTests {
     @Test
     void aShortOutageDoesNotOpenTheBreakerWhenItIsOver() throws Exception {
         server.kill();
-        Awaitility.await().until(() -> redis.link().session() == null);
+        Awaitility.await().until(() -> redis.link().isUnreachable());
         for (int i = 0; i < 9; i++) {
             assertFails(store(), CHECK, "no connection");
         }
