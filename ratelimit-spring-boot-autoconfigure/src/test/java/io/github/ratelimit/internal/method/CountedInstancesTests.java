@@ -59,7 +59,8 @@ class CountedInstancesTests {
         beats("another");
         try (ConfigurableApplicationContext context = start()) {
             RateLimiter limiter = context.getBean(RateLimiter.class);
-            Awaitility.await().until(() -> redis.answer("ZCARD rl:counted:instances").equals(":3"));
+            Awaitility.await()
+                    .until(() -> redis.answer("ZCARD rl:counted:instances").equals(":3"));
             take(limiter, Basis.STORE); // whose answer comes after that to the heartbeat
             redis.kill();
             assertThat(take(limiter, Basis.LOCAL).usages().get(0).capacity()).isEqualTo(10);

@@ -137,8 +137,8 @@ class StartWithoutRedisTests {
             sender.soft(key);
         }
         assertThatThrownBy(() -> sender.soft(key))
-                .isInstanceOfSatisfying(RateLimitExceededException.class, refused -> assertThat(
-                                refused.decision().outcome())
-                        .isEqualTo(Outcome.REFUSED));
+                .isInstanceOfSatisfying(
+                        RateLimitExceededException.class,
+                        refused -> assertThat(refused.decision().outcome()).isEqualTo(Outcome.REFUSED));
     }
 }

@@ -130,7 +130,8 @@ class CountedFailuresTests {
                                 .isInstanceOf(StoreFailureException.class)
                                 .hasMessageContaining("CROSSSLOT");
                     }
-                    assertThat(resilience.getMetrics().getNumberOfBufferedCalls()).isZero();
+                    assertThat(resilience.getMetrics().getNumberOfBufferedCalls())
+                            .isZero();
                     assertThat(store.decide(List.of(CHECK), true).isAllowed()).isTrue();
                 }
             }
@@ -192,10 +193,10 @@ class CountedFailuresTests {
         @Test
         void aServerThatLoads() {
             RedisBinary binary = RedisBinary.preferred();
-            try (RedisServer primary = RedisServer.start(
-                            binary, "--rdbcompression", "no", "--rdb-del-sync-files", "yes");
-                    RedisServer slow = RedisServer.start(
-                            binary, "--key-load-delay", "300000", "--rdb-del-sync-files", "yes");
+            try (RedisServer primary =
+                            RedisServer.start(binary, "--rdbcompression", "no", "--rdb-del-sync-files", "yes");
+                    RedisServer slow =
+                            RedisServer.start(binary, "--key-load-delay", "300000", "--rdb-del-sync-files", "yes");
                     TestRedis redis = TestRedis.of(slow, DecisionScript.load())) {
                 for (int i = 0; i < 10; i++) {
                     primary.command("SETRANGE large" + i + " 2000000 x"); // Redis answers every 2 MB meanwhile
@@ -206,7 +207,8 @@ class CountedFailuresTests {
 
                 assertFails(store, CHECK, "LOADING");
                 assertThat(resilience.getMetrics().getNumberOfFailedCalls()).isOne();
-                Awaitility.await().until(() -> String.valueOf(redis.link().lastFailure()).contains("LOADING"));
+                Awaitility.await()
+                        .until(() -> String.valueOf(redis.link().lastFailure()).contains("LOADING"));
                 assertFails(store, CHECK, "no connection");
 
                 Awaitility.await().until(() -> !slow.answer("GET large1").startsWith("-LOADING"));
