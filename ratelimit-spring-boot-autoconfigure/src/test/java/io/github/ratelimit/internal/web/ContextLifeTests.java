@@ -6,6 +6,7 @@ import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitCircuitBreakerEvent;
 import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimiter;
+import io.github.ratelimit.internal.limiter.StoreStatus;
 import io.github.ratelimit.testing.RedisServer;
 import io.github.ratelimit.testing.RunningApplication;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -156,9 +157,11 @@ class ContextLifeTests {
             } else {
                 redis.kill();
             }
-            for (int i = 0; i < 12; i++) {
-                assertThat(ask(context)).as("the breaker opens").isEqualTo(Basis.CLOSED);
-            }
+            StoreStatus store = context.getBean(StoreStatus.class);
+            Awaitility.await().atMost(PATIENCE).until(() -> {
+                assertThat(ask(context)).isEqualTo(Basis.CLOSED);
+                return store.breaker() == RateLimitCircuitBreakerEvent.State.OPEN;
+            });
             context.close();
 
             awaitNoThreadsBut(before);
@@ -195,10 +198,11 @@ class ContextLifeTests {
             try (ConfigurableApplicationContext context = start(WithHangingListener.class)) {
                 awaitStore(context);
                 redis.kill();
-                for (int i = 0; i < 12; i++) {
+                CountDownLatch hangs = context.getBean(WithHangingListener.class).hangs;
+                Awaitility.await().atMost(PATIENCE).until(() -> {
                     ask(context);
-                }
-                context.getBean(WithHangingListener.class).hangs.await();
+                    return hangs.getCount() == 0;
+                });
                 assertThat(ask(context)).as("nobody waits for it").isEqualTo(Basis.CLOSED);
             }
             awaitNoThreadsBut(before);
@@ -244,9 +248,10 @@ class ContextLifeTests {
             try (ConfigurableApplicationContext context = start(WithRegistryOfTheJvm.class)) {
                 awaitStore(context);
                 redis.kill();
-                for (int i = 0; i < 20; i++) {
+                Awaitility.await().atMost(PATIENCE).until(() -> {
                     assertThat(ask(context)).isEqualTo(Basis.CLOSED);
-                }
+                    return breaker.getState() != CircuitBreaker.State.CLOSED;
+                });
                 redis.restart();
 
                 awaitStore(context);
