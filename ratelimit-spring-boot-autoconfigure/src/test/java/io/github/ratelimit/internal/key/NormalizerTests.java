@@ -151,6 +151,13 @@ class NormalizerTests {
                     .withMessage("is not a phone number");
         }
 
+        /** Callers from other areas, and the gateway, know it by another number. */
+        @Test
+        void withoutTheirAreaCodeAreNone() {
+            assertThat(inNepal.normalize("01-4412345")).isEqualTo("+97714412345");
+            assertThatExceptionOfType(UnreadableValueException.class).isThrownBy(() -> inNepal.normalize("4412345"));
+        }
+
         @Test
         void ofAnyLengthAreReadInNoTime() {
             assertThatExceptionOfType(UnreadableValueException.class)
