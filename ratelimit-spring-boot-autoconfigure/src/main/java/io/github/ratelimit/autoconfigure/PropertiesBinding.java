@@ -20,8 +20,8 @@ final class PropertiesBinding {
     static RateLimitProperties bind(Environment environment) {
         UnknownProperties.refuse(environment);
         UnresolvedPlaceholders placeholders = new UnresolvedPlaceholders(new BlankGroupIsAbsent());
-        RateLimitProperties properties = Binder.get(environment)
-                .bindOrCreate("ratelimit", Bindable.of(RateLimitProperties.class), placeholders);
+        RateLimitProperties properties =
+                Binder.get(environment).bindOrCreate("ratelimit", Bindable.of(RateLimitProperties.class), placeholders);
         placeholders.refuse();
         return properties;
     }

@@ -100,7 +100,8 @@ class WrongConfigurationTests {
 
     /** Left as it stands, this secret would be known to all, and who sends this key would be on this plan. */
     @ParameterizedTest
-    @ValueSource(strings = {"key-secret", "policies.api.plans.pro.members", "policies.api.paths[1]", "policies.api.limit"})
+    @ValueSource(
+            strings = {"key-secret", "policies.api.plans.pro.members", "policies.api.paths[1]", "policies.api.limit"})
     void ofAPlaceholderWithoutAValue(String property) {
         assertStops(
                 "has no value; set it, or write ${NAME:default}",

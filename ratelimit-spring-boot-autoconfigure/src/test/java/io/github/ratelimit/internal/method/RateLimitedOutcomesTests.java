@@ -142,7 +142,9 @@ class RateLimitedOutcomesTests {
             assertThat(remaining(context, "phone", "+4")).isEqualTo(1);
 
             sender.sendLater("+4", CompletableFuture.failedFuture(new IllegalStateException()));
-            assertThat(remaining(context, "phone", "+4")).as("another exception").isZero();
+            assertThat(remaining(context, "phone", "+4"))
+                    .as("another exception")
+                    .isZero();
         });
     }
 
