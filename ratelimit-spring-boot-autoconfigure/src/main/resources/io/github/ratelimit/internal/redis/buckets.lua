@@ -6,31 +6,65 @@
 -- ARGV   not-after (µs, 0: none)
 --        'b', and for each request a byte: the number of its checks
 --        one a check: capacity, count, period (µs) and cost, as big-endian doubles
--- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: what decide.lua would answer from
---        there on; an error's text follows its length
-local ceil, pack, unpack_numbers, command = math.ceil, struct.pack, struct.unpack, redis.pcall
+-- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: of each request what decide.lua
+--        would answer, but that an error's text follows its length, and that when all checks fit it is
+--          4 fit: per check remaining, reset (µs)
+local command = redis.pcall
 
+-- The error's text, or nil.
 local function save(name, state, expiry)
-  return command('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
+  local done
+  if expiry > 0 then
+    done = command('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
+  else
+    done = command('DEL', name)
+  end
+  return type(done) == 'table' and done.err or nil
 end
 
-local function answer(fits, wait, cost, remaining, reset)
-  return pack('>dddddddd', fits and 1 or 0, wait, cost, 0, 0, remaining, reset, wait)
+local function failed(text)
+  return pack('>dd', 3, #text) .. text
 end
 
 -- The commonest request: one check, which fits. Nil if anything else comes of it, and then nothing is written.
 local function take(i, now)
-  local limit, cost = {}, nil
-  limit.capacity, limit.count, limit.period, cost = unpack_numbers('>dddd', ARGV[i + 2])
   local text = command('GET', KEYS[i])
   if type(text) ~= 'table' then
-    local fits, wait, remaining, reset, state, expiry = bucket('t', text, now, limit, cost)
-    if fits and not save(KEYS[i], state, expiry).err then
-      return pack('>d', 1) .. answer(fits, wait, cost, remaining, reset)
+    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, cost)
+    if fits then
+      local failure = save(KEYS[i], state, expiry)
+      return failure and failed(failure) or pack('>ddd', 4, remaining, reset)
     end
   end
 end
 
+-- The same of several checks.
+local function take_all(first, last, now)
+  local reply, states, expiries = { pack('>d', 4) }, {}, {}
+  for i = first, last do
+    local text = command('GET', KEYS[i])
+    if type(text) == 'table' then
+      return nil
+    end
+    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, cost)
+    if not fits then
+      return nil
+    end
+    states[i], expiries[i] = state, expiry
+    reply[#reply + 1] = pack('>dd', remaining, reset)
+  end
+  for i = first, last do
+    local failure = save(KEYS[i], states[i], expiries[i])
+    if failure then
+      return failed(failure)
+    end
+  end
+  return table.concat(reply)
+end
+
+-- Whatever comes of it.
 local function decide_buckets(first, last, now)
   local limits, allowed = {}, true
   for i = first, last do
@@ -39,33 +73,33 @@ local function decide_buckets(first, last, now)
     local text = command('GET', KEYS[i])
     if type(text) == 'table' then
       if not string.find(text.err, 'WRONGTYPE', 1, true) then
-        return pack('>dd', 3, #text.err) .. text.err
+        return failed(text.err)
       end
       text = false -- another algorithm's, so absent
     end
     limit.text = text
     limit.fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended =
-      bucket('t', text, now, limit, limit.cost)
+      bucket('t', text, now, limit.capacity, limit.count, limit.period, limit.cost)
     allowed = allowed and limit.fits
     limits[i - first + 1] = limit
   end
-  local reply = pack('>d', allowed and 1 or 0)
+  local reply = { pack('>d', allowed and 1 or 0) }
   for i, limit in ipairs(limits) do
     if not allowed then
       -- What is shown, and any mended state, is without this charge.
       local _
-      _, _, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended = bucket('t', limit.text, now, limit, 0)
+      _, _, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended =
+        bucket('t', limit.text, now, limit.capacity, limit.count, limit.period, 0)
     end
     if allowed or limit.mended then
-      local name = KEYS[first + i - 1]
-      local done = limit.expiry > 0 and save(name, limit.state, limit.expiry) or command('DEL', name)
-      if type(done) == 'table' and done.err then
-        return pack('>dd', 3, #done.err) .. done.err
+      local failure = save(KEYS[first + i - 1], limit.state, limit.expiry)
+      if failure then
+        return failed(failure)
       end
     end
-    reply = reply .. answer(limit.fits, limit.wait, limit.cost, limit.remaining, limit.reset)
+    reply[i + 1] = pack('>dddddddd', limit.fits and 1 or 0, limit.wait, limit.cost, 0, 0, limit.remaining, limit.reset, limit.wait)
   end
-  return reply
+  return table.concat(reply)
 end
 
 if string.byte(ARGV[2]) == 98 then
@@ -76,7 +110,13 @@ if string.byte(ARGV[2]) == 98 then
   local replies, first = {}, 1
   for request = 2, #ARGV[2] do
     local last = first + string.byte(ARGV[2], request) - 1
-    replies[request - 1] = first == last and take(first, now) or decide_buckets(first, last, now)
+    local taken
+    if first == last then
+      taken = take(first, now)
+    else
+      taken = take_all(first, last, now)
+    end
+    replies[request - 1] = taken or decide_buckets(first, last, now)
     first = last + 1
   end
   return { now, 1, table.concat(replies) }

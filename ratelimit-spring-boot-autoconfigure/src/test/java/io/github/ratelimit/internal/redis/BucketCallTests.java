@@ -146,13 +146,14 @@ class BucketCallTests {
     }
 
     private static String state(ResolvedCheck check) {
-        return TIME.redis().commands().get(TIME.redis().key(check.policy().name(), check.key()));
+        return BucketState.written(
+                TIME.redis().commands().get(TIME.redis().key(check.policy().name(), check.key())));
     }
 
     @Example
     void overwritesWhatItCannotReadAndAnotherAlgorithmsState() throws StoreFailureException {
         TIME.set(START);
-        for (String state : List.of("garbage", "f10 " + (START + 1) + " 0", "t1e400 " + START)) {
+        for (String state : List.of("garbage", "f10 " + (START + 1) + " 0", BucketState.packed("t1e400 " + START))) {
             ResolvedCheck check = ResolvedChecks.of(BUCKET, "odd" + RUNS.incrementAndGet(), 3);
             TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), state);
 
@@ -169,7 +170,7 @@ class BucketCallTests {
     void takesAStateOfTheFutureForOneOfNow() throws StoreFailureException {
         TIME.set(START);
         ResolvedCheck check = ResolvedChecks.of(BUCKET, "future" + RUNS.incrementAndGet(), 3);
-        TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), "t9 " + (START + 5_000_000));
+        TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), BucketState.packed("t9 " + (START + 5_000_000)));
 
         ChargedDecision refused = decide(List.of(check), taking(check));
 
