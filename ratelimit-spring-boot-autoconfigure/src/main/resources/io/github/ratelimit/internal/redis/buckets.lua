@@ -5,7 +5,8 @@
 -- KEYS   one a check
 -- ARGV   not-after (µs, 0: none)
 --        'b', and for each request a byte: the number of its checks
---        one a check: capacity, count, period (µs) and cost, as big-endian doubles
+--        one a check: capacity, count, period (µs) and cost, as big-endian doubles; of a request's only check perhaps two
+--        more: permits taken at most, and at most what is left divided by a number, when that is more than the cost
 -- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: of each request what decide.lua
 --        would answer, but that an error's text follows its length, and that when all checks fit it is
 --          4 fit: per check remaining, reset (µs)
@@ -28,15 +29,29 @@ end
 
 -- The commonest request: one check, which fits. Nil if anything else comes of it, and then nothing is written.
 local function take(i, now)
-  local text = command('GET', KEYS[i])
-  if type(text) ~= 'table' then
-    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
-    local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, cost)
-    if fits then
-      local failure = save(KEYS[i], state, expiry)
-      return failure and failed(failure) or pack('>ddd', 4, remaining, reset)
-    end
+  local name, numbers = KEYS[i], ARGV[i + 2]
+  local text = command('GET', name)
+  if type(text) == 'table' then
+    return nil
   end
+  local capacity, count, period, cost = unpack_numbers('>dddd', numbers)
+  local granted = cost
+  if #numbers > 32 then
+    local up_to, part = unpack_numbers('>dd', numbers, 33)
+    local _, _, left = bucket('t', text, now, capacity, count, period, 0)
+    granted = max(cost, min(up_to, math.floor(left / part)))
+  end
+  local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, granted)
+  if not fits then
+    return nil
+  end
+  local failure = granted > 0 and save(name, state, expiry)
+  if failure then
+    return failed(failure)
+  elseif granted == cost then
+    return pack('>ddd', 4, remaining, reset)
+  end
+  return pack('>ddddddddd', 1, 1, 0, granted, 0, 0, remaining, reset, 0)
 end
 
 -- The same of several checks.

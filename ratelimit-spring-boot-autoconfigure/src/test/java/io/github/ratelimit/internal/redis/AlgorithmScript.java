@@ -28,7 +28,8 @@ final class AlgorithmScript implements AutoCloseable {
 
     private final RedisClient client = RedisClient.create(
             RedisURI.create(RedisServer.shared().host(), RedisServer.shared().port()));
-    private final StatefulRedisConnection<String, String> connection = client.connect(new StringCodec(StandardCharsets.ISO_8859_1));
+    private final StatefulRedisConnection<String, String> connection =
+            client.connect(new StringCodec(StandardCharsets.ISO_8859_1));
     private final String script;
 
     AlgorithmScript(String file, String letter) {

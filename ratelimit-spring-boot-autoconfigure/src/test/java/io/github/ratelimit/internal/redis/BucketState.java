@@ -44,6 +44,8 @@ final class BucketState {
     }
 
     private static String digits(double number) {
-        return number == 0 ? "0" : new BigDecimal(number).round(ALL_DIGITS).stripTrailingZeros().toPlainString();
+        return number == 0
+                ? "0"
+                : new BigDecimal(number).round(ALL_DIGITS).stripTrailingZeros().toPlainString();
     }
 }
