@@ -12,6 +12,17 @@
 --          4 fit: per check remaining, reset (µs)
 local command = redis.pcall
 
+-- A state. What is of another type is another algorithm's, so absent. An error's text as second value.
+local function read(name)
+  local text = command('GET', name)
+  if type(text) ~= 'table' then
+    return text
+  elseif string.find(text.err, 'WRONGTYPE', 1, true) then
+    return false
+  end
+  return nil, text.err
+end
+
 -- The error's text, or nil.
 local function save(name, state, expiry)
   local done
@@ -27,12 +38,12 @@ local function failed(text)
   return pack('>dd', 3, #text) .. text
 end
 
--- The commonest request: one check, which fits. Nil if anything else comes of it, and then nothing is written.
-local function take(i, now)
+-- The commonest request: one check.
+local function decide_one(i, now)
   local name, numbers = KEYS[i], ARGV[i + 2]
-  local text = command('GET', name)
-  if type(text) == 'table' then
-    return nil
+  local text, failure = read(name)
+  if failure then
+    return failed(failure)
   end
   local capacity, count, period, cost = unpack_numbers('>dddd', numbers)
   local granted = cost
@@ -41,78 +52,65 @@ local function take(i, now)
     local _, _, left = bucket('t', text, now, capacity, count, period, 0)
     granted = max(cost, min(up_to, math.floor(left / part)))
   end
-  local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, granted)
+  local fits, wait, remaining, reset, state, expiry, mended =
+    bucket('t', text, now, capacity, count, period, granted)
   if not fits then
-    return nil
+    -- What is shown, and any mended state, is without this charge.
+    local _
+    _, _, remaining, reset, state, expiry, mended = bucket('t', text, now, capacity, count, period, 0)
   end
-  local failure = granted > 0 and save(name, state, expiry)
-  if failure then
-    return failed(failure)
-  elseif granted == cost then
-    return pack('>ddd', 4, remaining, reset)
-  end
-  return pack('>ddddddddd', 1, 1, 0, granted, 0, 0, remaining, reset, 0)
-end
-
--- The same of several checks.
-local function take_all(first, last, now)
-  local reply, states, expiries = { pack('>d', 4) }, {}, {}
-  for i = first, last do
-    local text = command('GET', KEYS[i])
-    if type(text) == 'table' then
-      return nil
-    end
-    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
-    local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, cost)
-    if not fits then
-      return nil
-    end
-    states[i], expiries[i] = state, expiry
-    reply[#reply + 1] = pack('>dd', remaining, reset)
-  end
-  for i = first, last do
-    local failure = save(KEYS[i], states[i], expiries[i])
+  if fits and granted > 0 or mended then
+    failure = save(name, state, expiry)
     if failure then
       return failed(failure)
     end
   end
+  if fits and granted == cost then
+    return pack('>ddd', 4, remaining, reset)
+  end
+  local verdict = fits and 1 or 0
+  return pack('>ddddddddd', verdict, verdict, wait, granted, 0, 0, remaining, reset, wait)
+end
+
+-- Several checks that do not all fit: nothing is taken, and any mended state is without this charge.
+local function refuse(first, last, now, texts)
+  local reply = { pack('>d', 0) }
+  for i = first, last do
+    local n = i - first + 1
+    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local fits, wait = bucket('t', texts[n], now, capacity, count, period, cost)
+    local _, _, remaining, reset, state, expiry, mended = bucket('t', texts[n], now, capacity, count, period, 0)
+    local failure = mended and save(KEYS[i], state, expiry)
+    if failure then
+      return failed(failure)
+    end
+    reply[n + 1] = pack('>dddddddd', fits and 1 or 0, wait, cost, 0, 0, remaining, reset, wait)
+  end
   return table.concat(reply)
 end
 
--- Whatever comes of it.
-local function decide_buckets(first, last, now)
-  local limits, allowed = {}, true
+-- Several checks, all or nothing.
+local function decide_all(first, last, now)
+  local texts, states, expiries, reply, allowed = {}, {}, {}, { pack('>d', 4) }, true
   for i = first, last do
-    local limit = {}
-    limit.capacity, limit.count, limit.period, limit.cost = unpack_numbers('>dddd', ARGV[i + 2])
-    local text = command('GET', KEYS[i])
-    if type(text) == 'table' then
-      if not string.find(text.err, 'WRONGTYPE', 1, true) then
-        return failed(text.err)
-      end
-      text = false -- another algorithm's, so absent
+    local n = i - first + 1
+    local text, failure = read(KEYS[i])
+    if failure then
+      return failed(failure)
     end
-    limit.text = text
-    limit.fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended =
-      bucket('t', text, now, limit.capacity, limit.count, limit.period, limit.cost)
-    allowed = allowed and limit.fits
-    limits[i - first + 1] = limit
+    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, cost)
+    allowed = allowed and fits
+    texts[n], states[n], expiries[n], reply[n + 1] = text, state, expiry, pack('>dd', remaining, reset)
   end
-  local reply = { pack('>d', allowed and 1 or 0) }
-  for i, limit in ipairs(limits) do
-    if not allowed then
-      -- What is shown, and any mended state, is without this charge.
-      local _
-      _, _, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended =
-        bucket('t', limit.text, now, limit.capacity, limit.count, limit.period, 0)
+  if not allowed then
+    return refuse(first, last, now, texts)
+  end
+  for i = first, last do
+    local failure = save(KEYS[i], states[i - first + 1], expiries[i - first + 1])
+    if failure then
+      return failed(failure)
     end
-    if allowed or limit.mended then
-      local failure = save(KEYS[first + i - 1], limit.state, limit.expiry)
-      if failure then
-        return failed(failure)
-      end
-    end
-    reply[i + 1] = pack('>dddddddd', limit.fits and 1 or 0, limit.wait, limit.cost, 0, 0, limit.remaining, limit.reset, limit.wait)
   end
   return table.concat(reply)
 end
@@ -125,13 +123,7 @@ if string.byte(ARGV[2]) == 98 then
   local replies, first = {}, 1
   for request = 2, #ARGV[2] do
     local last = first + string.byte(ARGV[2], request) - 1
-    local taken
-    if first == last then
-      taken = take(first, now)
-    else
-      taken = take_all(first, last, now)
-    end
-    replies[request - 1] = taken or decide_buckets(first, last, now)
+    replies[request - 1] = first == last and decide_one(first, now) or decide_all(first, last, now)
     first = last + 1
   end
   return { now, 1, table.concat(replies) }
