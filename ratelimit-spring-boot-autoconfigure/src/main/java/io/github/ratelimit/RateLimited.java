@@ -58,7 +58,7 @@ public @interface RateLimited {
 
     /**
      * Exceptions of the method, subclasses included, that give back what this annotation charged, and what the filter had
-     * paid for the call under the same policy and key.
+     * paid for the call under the same policy and key. So do those that a {@code CompletionStage} ends with which it returns.
      */
     Class<? extends Throwable>[] refundFor() default {};
 

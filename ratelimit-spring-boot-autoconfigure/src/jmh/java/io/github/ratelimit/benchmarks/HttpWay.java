@@ -14,6 +14,8 @@ enum HttpWay {
     OURS("ratelimit-spring-boot", CountedAside.class, Keys.COUNT, policy(Way.LIMIT + "/1h")),
     FLOOD_OF_ONE("ratelimit-spring-boot, one key, refused", CountedAside.class, 1, policy("1/1d")),
     FLOOD("ratelimit-spring-boot, all keys refused", CountedAside.class, Keys.COUNT, policy("1/1d")),
+    /** Not compared: how long an application takes to start that connects to Redis and runs a script. */
+    ASKED_AT_START("asked at start", LimiterFilter.AskedAtStart.class, 0, List.of()),
     /** Not compared: what the soak asks for. */
     SOAK("soak", CountedAside.class, 0, SoakPolicies.properties());
 

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.CommandLineRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -49,6 +50,20 @@ final class LimiterFilter extends OncePerRequestFilter {
         @Bean
         LimiterFilter bucket4j(@Value("${spring.data.redis.port}") int port) {
             return new LimiterFilter(new Bucket4jBuckets(port));
+        }
+    }
+
+    /** No filter: its limiter is asked once before the application is ready. */
+    @Configuration(proxyBeanMethods = false)
+    static class AskedAtStart {
+
+        @Bean
+        CommandLineRunner askOnce(@Value("${spring.data.redis.port}") int port) {
+            return arguments -> {
+                try (HandWrittenScript limiter = new HandWrittenScript(port)) {
+                    limiter.take("start");
+                }
+            };
         }
     }
 

@@ -19,8 +19,11 @@ final class PropertiesBinding {
 
     static RateLimitProperties bind(Environment environment) {
         UnknownProperties.refuse(environment);
-        return Binder.get(environment)
-                .bindOrCreate("ratelimit", Bindable.of(RateLimitProperties.class), new BlankGroupIsAbsent());
+        UnresolvedPlaceholders placeholders = new UnresolvedPlaceholders(new BlankGroupIsAbsent());
+        RateLimitProperties properties =
+                Binder.get(environment).bindOrCreate("ratelimit", Bindable.of(RateLimitProperties.class), placeholders);
+        placeholders.refuse();
+        return properties;
     }
 
     private static final class BlankGroupIsAbsent implements BindHandler {

@@ -98,6 +98,18 @@ class WrongConfigurationTests {
         assertStops(reason, property.substring(0, property.indexOf('=')), property);
     }
 
+    /** Left as it stands, this secret would be known to all, and who sends this key would be on this plan. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"key-secret", "policies.api.plans.pro.members", "policies.api.paths[1]", "policies.api.limit"})
+    void ofAPlaceholderWithoutAValue(String property) {
+        assertStops(
+                "has no value; set it, or write ${NAME:default}",
+                "ratelimit." + property,
+                "ratelimit.policies.api.paths[0]=/a",
+                "ratelimit." + property + "=some${nobody.sets.this}thing");
+    }
+
     @Test
     void ofAlertLevelsOutOfRange() {
         assertStops(

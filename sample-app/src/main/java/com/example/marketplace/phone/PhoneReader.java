@@ -3,6 +3,7 @@ package com.example.marketplace.phone;
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.ValidationResult;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpStatus;
@@ -33,7 +34,7 @@ public class PhoneReader {
         }
         try {
             PhoneNumber number = phoneNumbers.parse(text, region);
-            if (!phoneNumbers.isPossibleNumber(number)) {
+            if (phoneNumbers.isPossibleNumberWithReason(number) != ValidationResult.IS_POSSIBLE) {
                 throw noPhone();
             }
             return new Phone(phoneNumbers.format(number, PhoneNumberFormat.E164));

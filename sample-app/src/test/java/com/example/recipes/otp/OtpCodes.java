@@ -1,6 +1,6 @@
 package com.example.recipes.otp;
 
-/** Where your codes are kept: good once, for a few minutes, the newest of each phone. Read phones in any spelling. */
+/** Where your codes are kept: good once, for a few minutes, the newest of each phone, which is in E.164 form. */
 interface OtpCodes {
 
     /** A new code for this phone. */

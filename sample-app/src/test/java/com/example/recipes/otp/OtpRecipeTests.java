@@ -3,7 +3,6 @@ package com.example.recipes.otp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.example.marketplace.phone.PhoneReader;
 import com.example.marketplace.testing.Answer;
 import com.example.marketplace.testing.Visitor;
 import com.example.recipes.RecipeApplication;
@@ -14,6 +13,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -46,11 +47,13 @@ class OtpRecipeTests {
             basePackages = "com.example.marketplace.otp",
             useDefaultFilters = false,
             includeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\.BudgetAlerts"))
-    @Import({OtpController.class, OtpService.class})
+    @Import({OtpController.class, OtpService.class, PhoneNumbers.class})
     static class Application {
 
         /** Whose messages cannot be sent. */
         static final String UNREACHABLE = "9841999999";
+
+        final List<String> sentTo = new CopyOnWriteArrayList<>();
 
         @Bean
         SecurityFilterChain forEverybody(HttpSecurity http) {
@@ -60,18 +63,19 @@ class OtpRecipeTests {
         @Bean
         SmsGateway gateway() {
             return (phone, text) -> {
-                if (phone.equals(UNREACHABLE)) {
+                if (phone.endsWith(UNREACHABLE)) {
                     throw new SmsGateway.NotSentException();
                 }
+                sentTo.add(phone);
             };
         }
 
         @Bean
-        OtpCodes codes(PhoneReader phones) {
+        OtpCodes codes() {
             return new OtpCodes() {
                 @Override
                 public String issue(String phone) {
-                    return phones.read(phone).e164().substring(8);
+                    return phone.substring(8);
                 }
 
                 @Override
@@ -114,6 +118,19 @@ class OtpRecipeTests {
                 }
                 assertThat(application.used("otp-budget")).isEqualTo(3);
                 assertThat(application.used("otp-prefix", "9841234567")).isEqualTo(3);
+            }
+        }
+
+        /** Read in another way, these are other numbers, or none. */
+        @Test
+        void goesToTheNumberThatWasCounted() {
+            try (RecipeApplication application = start()) {
+                send(application.visitor(), "984 1234567 ext. 8").hasStatus(202);
+                send(application.visitor(), "9841234567;phone-context=+977").hasStatus(202);
+                send(application.visitor(), "0984-1234567").hasStatus(202);
+                send(application.visitor(), "९८४१२३४५६७").isRefusedBy("otp-phone");
+
+                assertThat(application.bean(Application.class).sentTo).containsOnly("+9779841234567");
             }
         }
 

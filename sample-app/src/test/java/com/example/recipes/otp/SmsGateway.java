@@ -4,7 +4,7 @@ package com.example.recipes.otp;
 interface SmsGateway {
 
     /**
-     * Sends one message to a phone, written as the caller wrote it.
+     * Sends one message to a phone in E.164 form, such as +9779841234567: the very number that was counted.
      *
      * @throws NotSentException if it is certain that nothing was sent, and so that nothing is to be paid
      */

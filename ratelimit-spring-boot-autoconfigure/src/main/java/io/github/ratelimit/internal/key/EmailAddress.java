@@ -1,5 +1,7 @@
 package io.github.ratelimit.internal.key;
 
+import java.text.Normalizer;
+
 /**
  * An e-mail address. No check of whether it exists or is allowed.
  *
@@ -10,6 +12,8 @@ record EmailAddress(String local, String domain) {
 
     /** 64 bytes, the @ and 255 bytes: what RFC 5321 allows its parts. */
     private static final int LONGEST = 320;
+
+    private static final char IDEOGRAPHIC_DOT = '\u3002';
 
     EmailAddress {
         if (Whitespace.trim(local).isEmpty() || Whitespace.trim(domain).isEmpty()) {
@@ -31,13 +35,14 @@ record EmailAddress(String local, String domain) {
     }
 
     /**
-     * Reads an address without display name, comments or quotes, which would give one mailbox any number of spellings.
+     * Reads an address without display name, comments or quotes, and with a domain in its one form: anything else would
+     * give one mailbox any number of spellings.
      *
      * @throws UnreadableValueException if the text is none
      */
     static EmailAddress plain(String text) {
         EmailAddress address = split(text);
-        if (address.local.indexOf('@') >= 0 || !isPlain(text)) {
+        if (address.local.indexOf('@') >= 0 || !isPlain(text) || !isInItsForm(address.domain)) {
             throw unreadable();
         }
         return address;
@@ -52,17 +57,23 @@ record EmailAddress(String local, String domain) {
         return new EmailAddress(local.replace(".", ""), domain);
     }
 
-    /** Whether it has neither white space nor any of the characters that RFC 5322 gives a meaning of their own. */
+    /** Whether it has neither white space, nor what cannot be seen, nor what RFC 5322 gives a meaning of its own. */
     private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            if ("()<>[]:;,\\\"".indexOf(character) >= 0
-                    || Whitespace.is(character)
-                    || Character.isISOControl(character)) {
-                return false;
-            }
-        }
-        return true;
+        return text.codePoints().noneMatch(EmailAddress::isSpecial);
+    }
+
+    private static boolean isSpecial(int character) {
+        return "()<>[]:;,\\\"".indexOf(character) >= 0
+                || Character.isISOControl(character)
+                || Character.getType(character) == Character.FORMAT
+                || (Character.isBmpCodePoint(character) && Whitespace.is((char) character));
+    }
+
+    /** Mailers write full-width letters and the like as plain ones, as IDNA says. */
+    private static boolean isInItsForm(String domain) {
+        return Normalizer.isNormalized(domain, Normalizer.Form.NFKC)
+                && domain.indexOf(IDEOGRAPHIC_DOT) < 0
+                && !domain.endsWith(".");
     }
 
     private static UnreadableValueException unreadable() {

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.key;
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.ValidationResult;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,8 @@ public final class PhoneNormalizer implements Normalizer {
         }
         try {
             PhoneNumber number = phoneNumbers.parse(value, region);
-            if (!phoneNumbers.isPossibleNumber(number)) {
+            // Not isPossibleNumber, which takes a number without its area code: a second spelling, and no E.164.
+            if (phoneNumbers.isPossibleNumberWithReason(number) != ValidationResult.IS_POSSIBLE) {
                 throw new UnreadableValueException("a phone number");
             }
             return phoneNumbers.format(number, PhoneNumberFormat.E164);

@@ -10,6 +10,7 @@ import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,9 @@ final class Lease {
     private final Charge charge;
     private final Result granted;
     private final long endNanos;
+    private final long half;
     private final AtomicLong left;
+    private final AtomicBoolean followed = new AtomicBoolean();
 
     /**
      * What was granted beyond a check's own cost.
@@ -36,6 +39,7 @@ final class Lease {
         this.charge = charge;
         this.granted = granted;
         this.endNanos = endNanos;
+        this.half = permits / 2;
         this.left = new AtomicLong(permits);
     }
 
@@ -58,6 +62,16 @@ final class Lease {
     /** Puts permits back that were taken. False once what was left has been given back. */
     boolean putBack(long permits) {
         return left.addAndGet(permits) >= 0;
+    }
+
+    /** Whether it is half spent and should be followed by the next one. True once. */
+    boolean isToBeFollowed() {
+        return left.get() <= half && !followed.get() && followed.compareAndSet(false, true);
+    }
+
+    /** Whether less than a quarter of it is left. */
+    boolean isNearlySpent() {
+        return left.get() < half / 2;
     }
 
     boolean isOver(long nowNanos) {

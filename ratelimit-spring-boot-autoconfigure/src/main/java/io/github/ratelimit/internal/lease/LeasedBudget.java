@@ -2,7 +2,9 @@ package io.github.ratelimit.internal.lease;
 
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The lease that this process holds of one budget. One caller at a time renews it; the others wait for that, first come,
  * first served, but for those who find permits as they arrive: a thread that runs need not be woken. Without a lock.
  *
- * <p>While somebody waits, somebody renews: whoever ends a renewal, and whoever is served, serves those behind.
+ * <p>While somebody waits, somebody renews: whoever ends a renewal, and whoever is served, serves those behind. While a
+ * budget is in such demand that callers wait, who finds its lease half spent renews it ahead, and others spend the rest.
  */
 final class LeasedBudget {
 
@@ -24,6 +27,13 @@ final class LeasedBudget {
     private final AtomicBoolean renewing = new AtomicBoolean();
     private final Deque<Waiter> waiting = new ConcurrentLinkedDeque<>();
     private volatile @Nullable Lease lease;
+
+    /** The one before, of which something may be left. */
+    private volatile @Nullable Lease earlier;
+
+    /** Whether callers waited for the last renewal, or would have if it had not been ahead. */
+    private volatile boolean inDemand;
+
     private volatile boolean retired;
 
     LeasedBudget(LongSupplier nanoClock) {
@@ -71,8 +81,7 @@ final class LeasedBudget {
      * @param patienceNanos how long to wait for a renewal by another caller
      */
     Turn take(ResolvedCheck check, long patienceNanos) {
-        Lease held = lease;
-        Turn taken = held == null ? null : held.take(check, nanoClock.getAsLong());
+        Turn taken = spend(check);
         if (taken != null) {
             return taken;
         }
@@ -83,6 +92,28 @@ final class LeasedBudget {
             return RETIRED;
         }
         return patienceNanos > 0 ? await(new Waiter(check), patienceNanos) : ASK;
+    }
+
+    /** What ends sooner is spent first. */
+    private Turn.@Nullable Taken spend(ResolvedCheck check) {
+        Lease current = lease;
+        if (current == null) {
+            return null;
+        }
+        long now = nanoClock.getAsLong();
+        Lease before = earlier;
+        Turn.Taken taken = before == null ? null : before.take(check, now);
+        return taken == null ? current.take(check, now) : taken;
+    }
+
+    /** Whether the caller, who has what it needs, must ask the store for the next lease, and say how that ended. */
+    boolean isToBeRenewed() {
+        Lease current = lease;
+        return inDemand
+                && current != null
+                && !renewing.get()
+                && current.isToBeFollowed()
+                && renewing.compareAndSet(false, true);
     }
 
     private Turn await(Waiter waiter, long patienceNanos) {
@@ -124,8 +155,7 @@ final class LeasedBudget {
             if (next == null) {
                 return;
             }
-            Lease held = lease;
-            Turn turn = held == null ? null : held.take(next.check, nanoClock.getAsLong());
+            Turn turn = spend(next.check);
             if (turn != null) {
                 next.serve(turn);
                 served++;
@@ -144,23 +174,64 @@ final class LeasedBudget {
     }
 
     /**
-     * Ends a renewal.
+     * Ends a renewal by a caller that needed it.
      *
      * @param fresh null if there is none: those who wait ask the store themselves
-     * @return what is left of the lease before, to be given back
+     * @return what is left of the leases before, to be given back
      */
-    @Nullable
-    Charge renewed(@Nullable Lease fresh) {
-        Lease before = lease;
+    List<Charge> renewed(@Nullable Lease fresh) {
+        boolean waitedFor = !waiting.isEmpty();
+        List<Charge> unused = unused(earlier, lease);
+        earlier = null;
         lease = fresh;
-        Charge unused = before == null ? null : before.end();
         if (fresh == null) {
-            for (Waiter next = waiting.pollFirst(); next != null; next = waiting.pollFirst()) {
-                next.serve(ASK);
-            }
+            tellAll(ASK);
         }
+        end(waitedFor);
+        return unused;
+    }
+
+    /**
+     * Ends a renewal by a caller that had found what it needed. What is left of the lease before is spent first.
+     *
+     * @param fresh null if there is none: those who wait ask the store themselves
+     * @return what is left of the lease before that one, to be given back
+     */
+    List<Charge> renewedAhead(@Nullable Lease fresh) {
+        Lease before = lease;
+        boolean waitedFor = !waiting.isEmpty() || before == null || before.isNearlySpent();
+        List<Charge> unused = List.of();
+        if (fresh == null) {
+            tellAll(ASK);
+        } else {
+            unused = unused(earlier);
+            earlier = before;
+            lease = fresh;
+        }
+        end(waitedFor);
+        return unused;
+    }
+
+    private void end(boolean waitedFor) {
+        inDemand = waitedFor;
         renewing.set(false);
         serve(WOKEN_AT_ONCE);
+    }
+
+    private void tellAll(Turn turn) {
+        for (Waiter next = waiting.pollFirst(); next != null; next = waiting.pollFirst()) {
+            next.serve(turn);
+        }
+    }
+
+    private static List<Charge> unused(@Nullable Lease... ended) {
+        List<Charge> unused = new ArrayList<>(ended.length);
+        for (Lease each : ended) {
+            Charge left = each == null ? null : each.end();
+            if (left != null) {
+                unused.add(left);
+            }
+        }
         return unused;
     }
 
@@ -174,12 +245,11 @@ final class LeasedBudget {
             return Swept.NOTHING; // which ends it
         }
         retired = true;
-        held = lease;
+        List<Charge> unused = unused(earlier, lease);
+        earlier = null;
         lease = null;
-        for (Waiter next = waiting.pollFirst(); next != null; next = waiting.pollFirst()) {
-            next.serve(RETIRED);
-        }
-        return new Swept(true, held == null ? null : held.end());
+        tellAll(RETIRED);
+        return new Swept(true, unused);
     }
 
     /**
@@ -188,9 +258,9 @@ final class LeasedBudget {
      * @param retired whether the budget is held no more
      * @param unused to be given back
      */
-    record Swept(boolean retired, @Nullable Charge unused) {
+    record Swept(boolean retired, List<Charge> unused) {
 
-        static final Swept NOTHING = new Swept(false, null);
+        static final Swept NOTHING = new Swept(false, List.of());
     }
 
     /** A caller that waits. */

@@ -35,6 +35,9 @@ final class LeasedDecision {
 
     private final @Nullable LeasedBudget[] renewed;
 
+    /** Of an only check, what it has taken its cost from. */
+    private @Nullable LeasedBudget spent;
+
     LeasedDecision(LeasingStore leases, List<ResolvedCheck> checks) {
         this.leases = leases;
         this.checks = checks;
@@ -64,7 +67,25 @@ final class LeasedDecision {
                 putBack();
             }
         }
+        if (spent != null && spent.isToBeRenewed()) {
+            renewAhead(spent, store, budget);
+        }
         return together(decision, charges);
+    }
+
+    /** The lease is half spent: this caller fetches the next one, and others need not wait for it. */
+    private void renewAhead(LeasedBudget held, RateLimitStore store, WaitBudget budget) throws StoreFailureException {
+        ResolvedCheck check = checks.get(0);
+        Lease fresh = null;
+        long begin = leases.nanoTime();
+        try {
+            ResolvedCheck ahead =
+                    check.withCost(0).takingUpTo(new TakeUpTo(check.numbers().lease(), leases.part()));
+            ChargedDecision decision = store.decide(List.of(ahead), true, budget);
+            fresh = lease(ahead, decision.results().get(0), decision.takeCharges(), begin);
+        } finally {
+            leases.giveBack(held.renewedAhead(fresh));
+        }
     }
 
     /**
@@ -91,6 +112,7 @@ final class LeasedDecision {
             }
             if (turn instanceof Turn.Taken from) {
                 taken[i] = from;
+                spent = checks.size() == 1 ? held : null;
             } else if (turn instanceof Turn.Renew) {
                 renewed[i] = held;
             }
@@ -124,10 +146,8 @@ final class LeasedDecision {
             LeasedBudget budget = renewed[i];
             if (budget != null) {
                 Result result = decision == null ? null : decision.results().get(next);
-                Charge before = budget.renewed(result == null ? null : lease(i, result, charges, beginNanos));
-                if (before != null) {
-                    unused.add(before);
-                }
+                unused.addAll(
+                        budget.renewed(result == null ? null : lease(checks.get(i), result, charges, beginNanos)));
             }
             next++;
         }
@@ -135,8 +155,7 @@ final class LeasedDecision {
     }
 
     /** What was charged beyond the check's cost; null if nothing was. */
-    private @Nullable Lease lease(int i, Result result, List<Charge> charges, long beginNanos) {
-        ResolvedCheck check = checks.get(i);
+    private static @Nullable Lease lease(ResolvedCheck check, Result result, List<Charge> charges, long beginNanos) {
         Charge charge = chargeOf(check, charges);
         if (charge == null || charge.basis() != Basis.STORE || charge.check().cost() == check.cost()) {
             return null;

@@ -191,9 +191,7 @@ public final class LeasingStore implements RateLimitStore {
             if (swept.retired()) {
                 budgets.remove(budget, held);
             }
-            if (swept.unused() != null) {
-                unused.add(swept.unused());
-            }
+            unused.addAll(swept.unused());
         });
         giveBack(unused);
     }

@@ -7,6 +7,8 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import io.github.ratelimit.internal.limiter.RequestLedger.Credit;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
@@ -59,7 +61,10 @@ public final class Admission {
         }
     }
 
-    /** Runs an annotated method that was paid for; some exceptions give permits back, by the policy's name. */
+    /**
+     * Runs an annotated method that was paid for; some exceptions give permits back, by the policy's name, whether it throws
+     * them or the future that it returns ends with them.
+     */
     public @Nullable Object run(Payment payment, Execution execution, BiPredicate<String, Throwable> refunds)
             throws Throwable {
         RateLimitDecision decision = payment.decision();
@@ -67,9 +72,17 @@ public final class Admission {
             limiter.running().enter(decision);
         }
         try {
-            return execution.run();
+            Object result = execution.run();
+            if (result instanceof CompletionStage<?> later) {
+                later.whenComplete((value, failure) -> {
+                    if (failure != null) {
+                        giveBack(payment, refunds, causeOf(failure));
+                    }
+                });
+            }
+            return result;
         } catch (Throwable failure) {
-            giveBack(payment, policy -> refunds.test(policy, failure));
+            giveBack(payment, refunds, failure);
             throw failure;
         } finally {
             if (decision != null) {
@@ -78,7 +91,14 @@ public final class Admission {
         }
     }
 
-    private void giveBack(Payment payment, Predicate<String> policies) {
+    /** What the future was made of may have wrapped it. */
+    private static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    private void giveBack(Payment payment, BiPredicate<String, Throwable> refunds, Throwable failure) {
+        Predicate<String> policies = policy -> refunds.test(policy, failure);
         if (payment.decision() != null) {
             limiter.refund(
                     payment.decision(),

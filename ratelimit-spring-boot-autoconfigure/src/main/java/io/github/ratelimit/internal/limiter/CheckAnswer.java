@@ -84,7 +84,7 @@ public record CheckAnswer(
 
     /** A leaky bucket gives nothing back: who was behind has been told its turn. */
     private boolean isReturnable() {
-        return charged && check.cost() > 0 && check.numbers().algorithm() != Algorithm.LEAKY_BUCKET;
+        return charged && granted > 0 && check.numbers().algorithm() != Algorithm.LEAKY_BUCKET;
     }
 
     private Result toResult(Basis basis) {

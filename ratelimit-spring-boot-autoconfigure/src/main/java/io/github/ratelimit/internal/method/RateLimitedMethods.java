@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -27,6 +26,7 @@ public final class RateLimitedMethods {
 
     private final Supplier<AnnotationPolicies> policies;
     private final Map<Class<?>, Map<Method, RateLimitedMethod>> byClass = new ConcurrentHashMap<>();
+    private final Mentions mentions = new Mentions();
 
     /** Reads annotations; asks for the policies at the first one. */
     public RateLimitedMethods(Supplier<Policies> policies, Environment environment) {
@@ -35,8 +35,8 @@ public final class RateLimitedMethods {
 
     /** Whether a class has annotated methods: most have none, and then no method of theirs is looked at one by one. */
     boolean hasAny(Class<?> targetClass) {
-        return AnnotationUtils.isCandidateClass(targetClass, RateLimited.class)
-                && !of(ClassUtils.getUserClass(targetClass)).isEmpty();
+        Class<?> type = ClassUtils.getUserClass(targetClass);
+        return mentions.in(type) && !of(type).isEmpty();
     }
 
     /** The annotations of a method; null if it has none. */

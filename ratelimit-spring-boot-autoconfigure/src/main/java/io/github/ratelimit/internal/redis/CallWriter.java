@@ -53,7 +53,8 @@ final class CallWriter {
     private static boolean areBucketsOnly(List<ResolvedCheck> checks, List<PlanWire> wires) {
         for (int i = 0; i < checks.size(); i++) {
             ResolvedCheck check = checks.get(i);
-            if (check.cost() == 0 || check.takeUpTo() != null || !wires.get(i).isBucketOnly()) {
+            boolean takes = check.takeUpTo() == null ? check.cost() > 0 : checks.size() == 1;
+            if (!takes || !wires.get(i).isBucketOnly()) {
                 return false;
             }
         }
@@ -68,19 +69,19 @@ final class CallWriter {
                         checks,
                         wires,
                         (check, wire) -> key(check, wire.keySuffixes().get(0))),
-                Lists.map(checks, wires, (check, wire) -> wire.bucket(check.cost())));
+                Lists.map(checks, wires, (check, wire) -> wire.bucket(check)));
     }
 
-    /** Gives all charges back. */
-    ScriptRequest refund(List<Charge> charges, long redisMicros) {
-        ScriptRequest request = ScriptRequest.of(Mode.REFUND, charges.size());
-        for (Charge charge : charges) {
+    /** Gives all charges back, each by itself: two of one budget must see each other. */
+    List<ScriptRequest> refund(List<Charge> charges, long redisMicros) {
+        return Lists.map(charges, charge -> {
+            ScriptRequest request = ScriptRequest.of(Mode.REFUND, 1);
             PlanWire wire = wire(charge.check());
             writeLimits(request, charge.check(), wire, -charge.check().cost(), wire.refundOptions());
             writeCalendar(request, charge.check(), wire, redisMicros);
             charge.untilMicros().forEach(request::add);
-        }
-        return request;
+            return request;
+        });
     }
 
     /** A request on a key of its own, which expires at once: it warms what it touches. */

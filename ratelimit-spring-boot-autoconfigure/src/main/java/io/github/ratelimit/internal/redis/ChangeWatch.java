@@ -46,10 +46,10 @@ public final class ChangeWatch implements SmartLifecycle {
         fresh.start();
     }
 
+    /** Has just looked, and listens a second later: a second connection would hold up the start of the application. */
     private void watch() {
         while (thread == Thread.currentThread()) {
             try {
-                listen();
                 if (news.tryAcquire(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
                     news.drainPermits();
                 }
@@ -57,6 +57,7 @@ public final class ChangeWatch implements SmartLifecycle {
                 break;
             }
             lookIfNeeded();
+            listen();
         }
     }
 

@@ -6,6 +6,8 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.LimitNumbers;
 import io.github.ratelimit.internal.limiter.PlanNumbers;
+import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedCheck.TakeUpTo;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,18 +93,24 @@ final class PlanWire {
         return bucketOnly;
     }
 
-    /** The bucket's numbers and the cost, all below 2^53, as {@code buckets.lua} reads them. */
-    byte[] bucket(long cost) {
-        return cost == 1 ? bucketOfOne : packed(first, cost);
+    /** The bucket's numbers and what is taken, all below 2^53, as {@code buckets.lua} reads them. */
+    byte[] bucket(ResolvedCheck check) {
+        TakeUpTo more = check.takeUpTo();
+        if (more != null) {
+            return packed(first, check.cost(), more.permits(), more.part());
+        }
+        return check.cost() == 1 ? bucketOfOne : packed(first, check.cost());
     }
 
-    private static byte[] packed(LimitNumbers limit, long cost) {
-        return ByteBuffer.allocate(4 * Double.BYTES)
+    private static byte[] packed(LimitNumbers limit, long... taken) {
+        ByteBuffer packed = ByteBuffer.allocate((3 + taken.length) * Double.BYTES)
                 .putDouble((double) limit.capacity())
                 .putDouble((double) limit.count())
-                .putDouble((double) limit.periodMicros())
-                .putDouble((double) cost)
-                .array();
+                .putDouble((double) limit.periodMicros());
+        for (long each : taken) {
+            packed.putDouble((double) each);
+        }
+        return packed.array();
     }
 
     byte[] algorithm() {

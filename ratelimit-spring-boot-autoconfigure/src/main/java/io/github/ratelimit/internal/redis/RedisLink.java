@@ -51,6 +51,7 @@ public final class RedisLink implements RedisConnections {
         this.script = script;
         this.warmUp = warmUp;
         thread.setDaemon(true);
+        thread.setContextClassLoader(RedisLink.class.getClassLoader()); // not Tomcat's, which warns of what outlives it
     }
 
     /** What each connection loads. */
@@ -280,7 +281,18 @@ public final class RedisLink implements RedisConnections {
     @Override
     public void close() {
         closed = true;
+        LockSupport.unpark(thread);
+        awaitTheEnd();
         thread.interrupt(); // Lettuce waits without end for a connection whose client is closed meanwhile
         connector.close(); // and with it the connection
+    }
+
+    /** A client that is closed while it connects logs errors of its own, among which that of a failed start would be lost. */
+    private void awaitTheEnd() {
+        try {
+            thread.join(RedisConnector.CONNECT_TIMEOUT.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -135,7 +135,7 @@ public final class RedisStore implements RateLimitStore {
 
     private void refund(List<Charge> charges, boolean asking, RedisSession session, Consumer<Throwable> failed) {
         try {
-            ScriptCall call = ScriptCall.of(writer.refund(charges, session.redisMicros()));
+            ScriptCall call = ScriptCall.of(0, writer.refund(charges, session.redisMicros()));
             CompletionStage<List<Object>> reply = asking
                     ? runner.sendAll(session, List.of(new SlotCall(call, true))).get(0)
                     : runner.send(session, call);

@@ -25,13 +25,17 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
 
     private static final int FIELDS_OF_A_CHECK = 5;
     private static final int FIELDS_OF_A_LIMIT = 3;
+    private static final int FIELDS_OF_A_BUCKET = FIELDS_OF_A_CHECK + FIELDS_OF_A_LIMIT;
+    private static final int FIELDS_OF_A_BUCKET_TAKEN_FROM = 2;
 
     /** What the script's first number says. */
     enum Verdict {
         REFUSED,
         ALLOWED,
         OTHER_BOUNDARIES,
-        ERROR
+        ERROR,
+        /** {@code buckets.lua} has taken from all buckets. */
+        TAKEN_FROM_BUCKETS
     }
 
     /** How many values the answers to these checks have. */
@@ -66,13 +70,19 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
             return Verdict.OTHER_BOUNDARIES;
         } else if (number == 3) {
             return Verdict.ERROR;
+        } else if (number == 4) {
+            return Verdict.TAKEN_FROM_BUCKETS;
         }
         throw cursor.malformed();
     }
 
     /** How many values follow. */
     int length(int fields) {
-        return verdict == Verdict.REFUSED || verdict == Verdict.ALLOWED ? fields : 0;
+        return switch (verdict) {
+            case REFUSED, ALLOWED -> fields;
+            case TAKEN_FROM_BUCKETS -> fields / FIELDS_OF_A_BUCKET * FIELDS_OF_A_BUCKET_TAKEN_FROM;
+            case OTHER_BOUNDARIES, ERROR -> 0;
+        };
     }
 
     /**
@@ -89,6 +99,9 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
         if (error != null) {
             throw new StoreFailureException("Redis answered " + error);
         }
+        if (verdict == Verdict.TAKEN_FROM_BUCKETS) {
+            return CheckAnswer.decision(true, Basis.STORE, Lists.map(checks, this::taken));
+        }
         boolean allowed = verdict == Verdict.ALLOWED;
         return CheckAnswer.decision(allowed, Basis.STORE, Lists.map(checks, check -> answer(check, allowed && take)));
     }
@@ -102,6 +115,17 @@ record RequestReply(Verdict verdict, @Nullable String error, ReplyCursor values,
         long blocked = check.policy().block().isEmpty() ? 0 : values.number();
         List<LimitAnswer> limits = Lists.map(check.numbers().limits(), limit -> answer(check.numbers(), limit));
         return new CheckAnswer(check, fits, taken && fits, granted, wait, delay, blocked, limits, alerts);
+    }
+
+    private CheckAnswer taken(ResolvedCheck check) throws StoreFailureException {
+        List<LimitAnswer> limits = Lists.map(check.numbers().limits(), limit -> taken(check.numbers(), limit));
+        return new CheckAnswer(check, true, true, check.cost(), 0L, 0, 0, limits, List.of());
+    }
+
+    private LimitAnswer taken(PlanNumbers numbers, LimitNumbers limit) throws StoreFailureException {
+        long remaining = values.number();
+        long reset = values.number();
+        return LimitAnswer.of(limit, remaining, reset, 0L, numbers.chargedUntil(limit, nowMicros, reset));
     }
 
     private LimitAnswer answer(PlanNumbers numbers, LimitNumbers limit) throws StoreFailureException {

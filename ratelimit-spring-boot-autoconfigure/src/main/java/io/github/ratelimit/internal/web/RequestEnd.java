@@ -30,6 +30,7 @@ final class RequestEnd implements AsyncListener {
     private volatile boolean listening;
     private volatile boolean sentError;
     private volatile boolean hasErrorPage;
+    private volatile @Nullable Integer errorStatus;
 
     private RequestEnd(HttpServletRequest request, HttpServletResponse response, Outcomes outcomes) {
         this.request = request;
@@ -60,7 +61,12 @@ final class RequestEnd implements AsyncListener {
 
     /** A dispatch begins; it is to write to the response that this returns. */
     HttpServletResponse dispatched(HttpServletRequest dispatched, HttpServletResponse answer) {
-        hasErrorPage |= dispatched.getDispatcherType() == DispatcherType.ERROR;
+        if (dispatched.getDispatcherType() == DispatcherType.ERROR && !hasErrorPage) {
+            hasErrorPage = true;
+            errorStatus = dispatched.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status
+                    ? status
+                    : null;
+        }
         return new Watched(answer);
     }
 
@@ -108,7 +114,8 @@ final class RequestEnd implements AsyncListener {
     private void tell(int status) {
         RequestLedger ledger = HttpRequestScope.ledgerOf(request);
         if (ledger != null) {
-            outcomes.apply(ledger, status);
+            Integer error = errorStatus;
+            outcomes.apply(ledger, error == null ? status : error, status);
         }
     }
 

@@ -5,67 +5,114 @@
 -- KEYS   one a check
 -- ARGV   not-after (µs, 0: none)
 --        'b', and for each request a byte: the number of its checks
---        one a check: capacity, count, period (µs) and cost, as big-endian doubles
--- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: what decide.lua would answer from
---        there on; an error's text follows its length
-local ceil, pack, unpack_numbers, command = math.ceil, struct.pack, struct.unpack, redis.pcall
+--        one a check: capacity, count, period (µs) and cost, as big-endian doubles; of a request's only check perhaps two
+--        more: permits taken at most, and at most what is left divided by a number, when that is more than the cost
+-- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: of each request what decide.lua
+--        would answer, but that an error's text follows its length, and that when all checks fit it is
+--          4 fit: per check remaining, reset (µs)
+local command = redis.pcall
 
-local function save(name, state, expiry)
-  return command('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
-end
-
-local function answer(fits, wait, cost, remaining, reset)
-  return pack('>dddddddd', fits and 1 or 0, wait, cost, 0, 0, remaining, reset, wait)
-end
-
--- The commonest request: one check, which fits. Nil if anything else comes of it, and then nothing is written.
-local function take(i, now)
-  local limit, cost = {}, nil
-  limit.capacity, limit.count, limit.period, cost = unpack_numbers('>dddd', ARGV[i + 2])
-  local text = command('GET', KEYS[i])
+-- A state. What is of another type is another algorithm's, so absent. An error's text as second value.
+local function read(name)
+  local text = command('GET', name)
   if type(text) ~= 'table' then
-    local fits, wait, remaining, reset, state, expiry = bucket('t', text, now, limit, cost)
-    if fits and not save(KEYS[i], state, expiry).err then
-      return pack('>d', 1) .. answer(fits, wait, cost, remaining, reset)
-    end
+    return text
+  elseif string.find(text.err, 'WRONGTYPE', 1, true) then
+    return false
   end
+  return nil, text.err
 end
 
-local function decide_buckets(first, last, now)
-  local limits, allowed = {}, true
+-- The error's text, or nil.
+local function save(name, state, expiry)
+  local done
+  if expiry > 0 then
+    done = command('SET', name, state, 'PX', ceil(expiry / 1000) + 100)
+  else
+    done = command('DEL', name)
+  end
+  return type(done) == 'table' and done.err or nil
+end
+
+local function failed(text)
+  return pack('>dd', 3, #text) .. text
+end
+
+-- The commonest request: one check.
+local function decide_one(i, now)
+  local name, numbers = KEYS[i], ARGV[i + 2]
+  local text, failure = read(name)
+  if failure then
+    return failed(failure)
+  end
+  local capacity, count, period, cost = unpack_numbers('>dddd', numbers)
+  local granted = cost
+  if #numbers > 32 then
+    local up_to, part = unpack_numbers('>dd', numbers, 33)
+    local _, _, left = bucket('t', text, now, capacity, count, period, 0)
+    granted = max(cost, min(up_to, math.floor(left / part)))
+  end
+  local fits, wait, remaining, reset, state, expiry, mended =
+    bucket('t', text, now, capacity, count, period, granted)
+  if not fits then
+    -- What is shown, and any mended state, is without this charge.
+    local _
+    _, _, remaining, reset, state, expiry, mended = bucket('t', text, now, capacity, count, period, 0)
+  end
+  if fits and granted > 0 or mended then
+    failure = save(name, state, expiry)
+    if failure then
+      return failed(failure)
+    end
+  end
+  if fits and granted == cost then
+    return pack('>ddd', 4, remaining, reset)
+  end
+  local verdict = fits and 1 or 0
+  return pack('>ddddddddd', verdict, verdict, wait, granted, 0, 0, remaining, reset, wait)
+end
+
+-- Several checks that do not all fit: nothing is taken, and any mended state is without this charge.
+local function refuse(first, last, now, texts)
+  local reply = { pack('>d', 0) }
   for i = first, last do
-    local limit = {}
-    limit.capacity, limit.count, limit.period, limit.cost = unpack_numbers('>dddd', ARGV[i + 2])
-    local text = command('GET', KEYS[i])
-    if type(text) == 'table' then
-      if not string.find(text.err, 'WRONGTYPE', 1, true) then
-        return pack('>dd', 3, #text.err) .. text.err
-      end
-      text = false -- another algorithm's, so absent
+    local n = i - first + 1
+    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local fits, wait = bucket('t', texts[n], now, capacity, count, period, cost)
+    local _, _, remaining, reset, state, expiry, mended = bucket('t', texts[n], now, capacity, count, period, 0)
+    local failure = mended and save(KEYS[i], state, expiry)
+    if failure then
+      return failed(failure)
     end
-    limit.text = text
-    limit.fits, limit.wait, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended =
-      bucket('t', text, now, limit, limit.cost)
-    allowed = allowed and limit.fits
-    limits[i - first + 1] = limit
+    reply[n + 1] = pack('>dddddddd', fits and 1 or 0, wait, cost, 0, 0, remaining, reset, wait)
   end
-  local reply = pack('>d', allowed and 1 or 0)
-  for i, limit in ipairs(limits) do
-    if not allowed then
-      -- What is shown, and any mended state, is without this charge.
-      local _
-      _, _, limit.remaining, limit.reset, limit.state, limit.expiry, limit.mended = bucket('t', limit.text, now, limit, 0)
+  return table.concat(reply)
+end
+
+-- Several checks, all or nothing.
+local function decide_all(first, last, now)
+  local texts, states, expiries, reply, allowed = {}, {}, {}, { pack('>d', 4) }, true
+  for i = first, last do
+    local n = i - first + 1
+    local text, failure = read(KEYS[i])
+    if failure then
+      return failed(failure)
     end
-    if allowed or limit.mended then
-      local name = KEYS[first + i - 1]
-      local done = limit.expiry > 0 and save(name, limit.state, limit.expiry) or command('DEL', name)
-      if type(done) == 'table' and done.err then
-        return pack('>dd', 3, #done.err) .. done.err
-      end
-    end
-    reply = reply .. answer(limit.fits, limit.wait, limit.cost, limit.remaining, limit.reset)
+    local capacity, count, period, cost = unpack_numbers('>dddd', ARGV[i + 2])
+    local fits, _, remaining, reset, state, expiry = bucket('t', text, now, capacity, count, period, cost)
+    allowed = allowed and fits
+    texts[n], states[n], expiries[n], reply[n + 1] = text, state, expiry, pack('>dd', remaining, reset)
   end
-  return reply
+  if not allowed then
+    return refuse(first, last, now, texts)
+  end
+  for i = first, last do
+    local failure = save(KEYS[i], states[i - first + 1], expiries[i - first + 1])
+    if failure then
+      return failed(failure)
+    end
+  end
+  return table.concat(reply)
 end
 
 if string.byte(ARGV[2]) == 98 then
@@ -76,7 +123,7 @@ if string.byte(ARGV[2]) == 98 then
   local replies, first = {}, 1
   for request = 2, #ARGV[2] do
     local last = first + string.byte(ARGV[2], request) - 1
-    replies[request - 1] = first == last and take(first, now) or decide_buckets(first, last, now)
+    replies[request - 1] = first == last and decide_one(first, now) or decide_all(first, last, now)
     first = last + 1
   end
   return { now, 1, table.concat(replies) }

@@ -47,9 +47,13 @@ local function key()
 end
 
 local function read_bucket()
-  local limit, cost = { key = key() }, nil
-  limit.capacity, limit.count, limit.period, cost = struct.unpack('>dddd', arg())
-  return { letter = 't', algorithm = algorithms.t, cost = cost, limits = { limit } }
+  local limit, packed = { key = key() }, arg()
+  local check = { letter = 't', algorithm = algorithms.t, limits = { limit } }
+  limit.capacity, limit.count, limit.period, check.cost = struct.unpack('>dddd', packed)
+  if #packed > 32 then
+    check.take_up_to, check.part = struct.unpack('>dd', packed, 33)
+  end
+  return check
 end
 
 local function read_check()

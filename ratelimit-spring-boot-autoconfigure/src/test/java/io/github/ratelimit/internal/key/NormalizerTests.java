@@ -41,6 +41,7 @@ class NormalizerTests {
                     "EMAIL, Ana+shop@Example.org, ana+shop@example.org",
                     "EMAIL, \"\u00A0Ann\u0130e\u212A@EXAMPLE.org\0\", anniek@example.org",
                     "EMAIL, аня@пример.рф, аня@пример.рф",
+                    "EMAIL, ａna@m\u00FCnchen.de, ａna@m\u00FCnchen.de",
                     "EMAIL_WITHOUT_TAG, Ana.B+shop+x@Example.org, Ana.B@Example.org",
                     "EMAIL_WITHOUT_TAG, Ana.B@Example+x.org, Ana.B@Example+x.org",
                     "EMAIL_WITHOUT_TAG, \" a+b@x \", \" a@x \"",
@@ -86,7 +87,13 @@ class NormalizerTests {
                     "ana@\u00A0example.org",
                     "ana\0@example.org",
                     "ana\u0085@example.org",
-                    "ana@x@example.org"
+                    "ana@x@example.org",
+                    "ana\u200B@example.org",
+                    "ana@exam\u00ADple.org",
+                    "ana@ｅxample.org",
+                    "ana@example。org",
+                    "ana@example.org.",
+                    "ana@exa\uD835\uDC26ple.org"
                 })
         void whichIsNoAddressIsUnreadable(String value) {
             assertUnreadable(TextNormalizer.EMAIL, value);
@@ -149,6 +156,13 @@ class NormalizerTests {
             assertThatExceptionOfType(UnreadableValueException.class)
                     .isThrownBy(() -> inNepal.normalize(junk))
                     .withMessage("is not a phone number");
+        }
+
+        /** Callers from other areas, and the gateway, know it by another number. */
+        @Test
+        void withoutTheirAreaCodeAreNone() {
+            assertThat(inNepal.normalize("01-4412345")).isEqualTo("+97714412345");
+            assertThatExceptionOfType(UnreadableValueException.class).isThrownBy(() -> inNepal.normalize("4412345"));
         }
 
         @Test

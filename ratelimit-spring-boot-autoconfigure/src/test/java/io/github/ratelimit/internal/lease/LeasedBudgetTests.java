@@ -55,6 +55,94 @@ class LeasedBudgetTests {
         assertThat(served.get(10, TimeUnit.SECONDS)).isInstanceOf(Turn.Ask.class);
     }
 
+    /** Somebody has waited for this lease. */
+    private void fetchAwaited(Lease first) throws Exception {
+        assertThat(budget.take(check, 0)).isInstanceOf(Turn.Renew.class);
+        CompletableFuture<Turn> served = new CompletableFuture<>();
+        Thread waiter = new Thread(() -> served.complete(budget.take(check, TimeUnit.SECONDS.toNanos(30))));
+        waiter.start();
+        Awaitility.await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+        assertThat(budget.renewed(first)).isEmpty();
+        assertThat(served.get(10, TimeUnit.SECONDS)).isInstanceOf(Turn.Taken.class);
+    }
+
+    private void takeFrom(Lease lease, int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(budget.take(check, 0))
+                    .isInstanceOfSatisfying(
+                            Turn.Taken.class, taken -> assertThat(taken.lease()).isSameAs(lease));
+        }
+    }
+
+    @Test
+    void isRenewedAheadOnceWhereCallersHadToWait() throws Exception {
+        Lease first = lease(20);
+        Lease second = lease(20);
+        fetchAwaited(first); // and takes 2
+        takeFrom(first, 3);
+        assertThat(budget.isToBeRenewed()).isFalse();
+
+        takeFrom(first, 1);
+        assertThat(budget.isToBeRenewed()).isTrue();
+        assertThat(budget.isToBeRenewed()).isFalse();
+        takeFrom(first, 1);
+        assertThat(budget.renewedAhead(second)).isEmpty();
+
+        takeFrom(first, 4); // which ends sooner
+        takeFrom(second, 10);
+        assertThat(budget.take(check, 0)).isInstanceOf(Turn.Renew.class);
+    }
+
+    @Test
+    void isNotRenewedAheadWhereNobodyWaits() {
+        assertThat(budget.take(check, 0)).isInstanceOf(Turn.Renew.class);
+        Lease first = lease(20);
+        budget.renewed(first);
+        takeFrom(first, 8);
+
+        assertThat(budget.isToBeRenewed()).isFalse();
+    }
+
+    @Test
+    void isRenewedAheadNoLongerThanThatIsNeeded() throws Exception {
+        Lease first = lease(20);
+        Lease second = lease(20);
+        fetchAwaited(first);
+        takeFrom(first, 4);
+        assertThat(budget.isToBeRenewed()).isTrue();
+        budget.renewedAhead(second); // half of the first was still there
+        takeFrom(first, 5);
+        takeFrom(second, 6);
+
+        assertThat(budget.isToBeRenewed()).isFalse();
+    }
+
+    @Test
+    void keepsWhatItHasWhereTheStoreHasNoMore() throws Exception {
+        Lease first = lease(20);
+        fetchAwaited(first);
+        takeFrom(first, 4);
+        assertThat(budget.isToBeRenewed()).isTrue();
+        assertThat(budget.renewedAhead(null)).isEmpty();
+
+        takeFrom(first, 5);
+        assertThat(budget.isToBeRenewed()).isFalse();
+        assertThat(budget.take(check, 0)).isInstanceOf(Turn.Renew.class);
+    }
+
+    @Test
+    void givesBackAllItHolds() throws Exception {
+        Lease first = lease(20);
+        fetchAwaited(first);
+        takeFrom(first, 4);
+        assertThat(budget.isToBeRenewed()).isTrue();
+        budget.renewedAhead(lease(20));
+
+        assertThat(budget.sweep(true).unused())
+                .extracting(charge -> charge.check().cost())
+                .containsExactly(10L, 20L);
+    }
+
     private Lease lease(long permits) {
         Result granted = new Result(
                 check.policy(),

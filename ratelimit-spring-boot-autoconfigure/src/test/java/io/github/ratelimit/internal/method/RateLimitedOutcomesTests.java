@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -50,6 +51,11 @@ class RateLimitedOutcomesTests {
             if (failure != null) {
                 throw failure;
             }
+        }
+
+        @RateLimited(policy = "phone", key = "#phone", refundFor = IOException.class)
+        public CompletableFuture<String> sendLater(String phone, CompletableFuture<String> sent) {
+            return sent;
         }
 
         @RateLimited(policy = "phone", key = "#phone", fallbackMethod = "instead")
@@ -119,6 +125,26 @@ class RateLimitedOutcomesTests {
             assertThat(remaining(context, "budget"))
                     .as("its annotation names no exception")
                     .isEqualTo(98);
+        });
+    }
+
+    @Test
+    void givesBackForExceptionsThatAFutureEndsWith() {
+        runner.withBean(Sender.class).run(context -> {
+            Sender sender = context.getBean(Sender.class);
+            sender.sendLater("+4", CompletableFuture.completedFuture("sent"));
+            CompletableFuture<String> later = new CompletableFuture<>();
+            CompletableFuture<String> returned = sender.sendLater("+4", later.thenApply(sent -> sent));
+            assertThat(remaining(context, "phone", "+4")).isZero();
+
+            later.completeExceptionally(new IOException());
+            assertThat(returned).isCompletedExceptionally();
+            assertThat(remaining(context, "phone", "+4")).isEqualTo(1);
+
+            sender.sendLater("+4", CompletableFuture.failedFuture(new IllegalStateException()));
+            assertThat(remaining(context, "phone", "+4"))
+                    .as("another exception")
+                    .isZero();
         });
     }
 

@@ -5,6 +5,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,7 +28,8 @@ final class AlgorithmScript implements AutoCloseable {
 
     private final RedisClient client = RedisClient.create(
             RedisURI.create(RedisServer.shared().host(), RedisServer.shared().port()));
-    private final StatefulRedisConnection<String, String> connection = client.connect();
+    private final StatefulRedisConnection<String, String> connection =
+            client.connect(new StringCodec(StandardCharsets.ISO_8859_1));
     private final String script;
 
     AlgorithmScript(String file, String letter) {
@@ -106,7 +109,7 @@ final class AlgorithmScript implements AutoCloseable {
                 number(reply, 1),
                 number(reply, 2),
                 number(reply, 3),
-                (String) reply.get(4),
+                BucketState.written((String) reply.get(4)),
                 number(reply, 5),
                 number(reply, 6) == 1,
                 number(reply, 7));
@@ -119,7 +122,7 @@ final class AlgorithmScript implements AutoCloseable {
 
     private List<Object> run(Question question, long cost) {
         List<Object> numbers = List.of(
-                question.text(),
+                BucketState.packed(question.text()),
                 question.now(),
                 question.capacity(),
                 question.count(),

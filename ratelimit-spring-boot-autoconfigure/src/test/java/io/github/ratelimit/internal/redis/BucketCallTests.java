@@ -8,6 +8,7 @@ import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.ResolvedCheck.TakeUpTo;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
@@ -24,6 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
+import org.jspecify.annotations.Nullable;
 
 /** The short way of calls that only take from buckets: when it is taken, and that it decides as the long one does. */
 class BucketCallTests {
@@ -82,14 +84,19 @@ class BucketCallTests {
      * A request of several checks.
      *
      * @param pause µs that pass before
+     * @param more what it takes beyond its cost, if it is of one check
      */
-    record Request(long pause, List<Long> costs) {}
+    record Request(long pause, List<Long> costs, @Nullable TakeUpTo more) {}
 
     @Provide
     Arbitrary<List<Request>> histories() {
         Arbitrary<List<Long>> costs =
-                Arbitraries.longs().between(1, 12).list().ofMinSize(1).ofMaxSize(3);
-        return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), costs)
+                Arbitraries.longs().between(0, 12).list().ofMinSize(1).ofMaxSize(3);
+        Arbitrary<TakeUpTo> more = Combinators.combine(
+                        Arbitraries.longs().between(1, 12),
+                        Arbitraries.integers().between(1, 4))
+                .as(TakeUpTo::new);
+        return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), costs, more.injectNull(0.5))
                 .as(Request::new)
                 .list()
                 .ofMinSize(1)
@@ -118,14 +125,23 @@ class BucketCallTests {
                         .isEqualTo(longWay.results().get(i));
                 assertThat(state(ofShort.get(i))).isEqualTo(state(ofLong.get(i)));
             }
+            assertThat(granted(shortWay)).isEqualTo(granted(longWay));
         }
+    }
+
+    private static List<Long> granted(ChargedDecision decision) {
+        return decision.takeCharges().stream()
+                .map(charge -> charge.check().cost())
+                .toList();
     }
 
     private static List<ResolvedCheck> checks(String key, Request request) {
         List<ResolvedCheck> checks = new ArrayList<>();
         for (int i = 0; i < request.costs().size(); i++) {
             RateLimitPolicy policy = RateLimitPolicy.of("bucket" + i, Quota.of("10/" + (i + 1) + "s"));
-            checks.add(ResolvedChecks.of(policy, key, request.costs().get(i)));
+            ResolvedCheck check = ResolvedChecks.of(policy, key, request.costs().get(i));
+            boolean alone = request.costs().size() == 1;
+            checks.add(alone && request.more() != null ? check.takingUpTo(request.more()) : check);
         }
         return checks;
     }
@@ -146,13 +162,14 @@ class BucketCallTests {
     }
 
     private static String state(ResolvedCheck check) {
-        return TIME.redis().commands().get(TIME.redis().key(check.policy().name(), check.key()));
+        return BucketState.written(
+                TIME.redis().commands().get(TIME.redis().key(check.policy().name(), check.key())));
     }
 
     @Example
     void overwritesWhatItCannotReadAndAnotherAlgorithmsState() throws StoreFailureException {
         TIME.set(START);
-        for (String state : List.of("garbage", "f10 " + (START + 1) + " 0", "t1e400 " + START)) {
+        for (String state : List.of("garbage", "f10 " + (START + 1) + " 0", BucketState.packed("t1e400 " + START))) {
             ResolvedCheck check = ResolvedChecks.of(BUCKET, "odd" + RUNS.incrementAndGet(), 3);
             TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), state);
 
@@ -169,7 +186,9 @@ class BucketCallTests {
     void takesAStateOfTheFutureForOneOfNow() throws StoreFailureException {
         TIME.set(START);
         ResolvedCheck check = ResolvedChecks.of(BUCKET, "future" + RUNS.incrementAndGet(), 3);
-        TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), "t9 " + (START + 5_000_000));
+        TIME.redis()
+                .commands()
+                .set(TIME.redis().key("bucket", check.key()), BucketState.packed("t9 " + (START + 5_000_000)));
 
         ChargedDecision refused = decide(List.of(check), taking(check));
 

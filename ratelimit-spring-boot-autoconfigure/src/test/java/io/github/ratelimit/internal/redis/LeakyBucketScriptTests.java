@@ -96,7 +96,7 @@ class LeakyBucketScriptTests {
                 "t3 5000000",
                 "f3 9000000 0",
                 "k-1 5000000",
-                "knan 5000000",
+                "kNaN 5000000",
                 "k3 5000000 x"
             })
     void countsWhatItCannotReadAsAbsent(String state) {

@@ -6,6 +6,7 @@ import io.github.ratelimit.Algorithm;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitDecision.Usage;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
@@ -13,6 +14,7 @@ import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -184,6 +186,17 @@ class RedisStoreTests {
             assertThat(take(check(Algorithm.TOKEN_BUCKET, "5/1h")).isAllowed()).isTrue();
             assertThat(redis.commands().type(key())).isEqualTo("string");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    void givesBackAllChargesOfOneBudgetAtOnce(Algorithm algorithm) throws StoreFailureException {
+        ResolvedCheck check = check(algorithm, "5/1h");
+        List<Charge> charges = new ArrayList<>(take(check).takeCharges());
+        charges.addAll(take(check.withCost(2)).takeCharges());
+
+        store.refund(charges);
+        Awaitility.await().atMost(TestRedis.GENEROUS).until(() -> remaining(peek(check)) == 5);
     }
 
     @Test

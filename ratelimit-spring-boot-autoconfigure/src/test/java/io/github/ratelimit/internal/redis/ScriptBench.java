@@ -51,11 +51,11 @@ final class ScriptBench implements AutoCloseable {
     }
 
     void write(String name, String state) {
-        time.redis().commands().set(key(name), state);
+        time.redis().commands().set(key(name), BucketState.packed(state));
     }
 
     String read(String name) {
-        return time.redis().commands().get(key(name));
+        return BucketState.written(time.redis().commands().get(key(name)));
     }
 
     void writeList(String name) {

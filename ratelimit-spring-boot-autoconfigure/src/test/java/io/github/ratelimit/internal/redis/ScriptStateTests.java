@@ -62,7 +62,7 @@ class ScriptStateTests {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"garbage", "f10 50900000 0", "t1e400 50000000", "tnan 50000000", "t-5 50000000"})
+        @ValueSource(strings = {"garbage", "f10 50900000 0", "t1e400 50000000", "tNaN 50000000", "t-5 50000000"})
         void overwritesWhatItCannotRead(String state) throws StoreFailureException {
             BENCH.write("a", state);
 

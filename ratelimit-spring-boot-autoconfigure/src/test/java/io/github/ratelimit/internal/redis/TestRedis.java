@@ -12,11 +12,13 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolVersion;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,7 +57,7 @@ final class TestRedis implements AutoCloseable {
         this.patience = patience;
         this.connectors = connectors;
         this.client = RedisClient.create(RedisURI.create(server.host(), server.port()));
-        this.connection = client.connect();
+        this.connection = client.connect(new StringCodec(StandardCharsets.ISO_8859_1)); // whatever the limiter wrote
         this.link = newLink();
     }
 

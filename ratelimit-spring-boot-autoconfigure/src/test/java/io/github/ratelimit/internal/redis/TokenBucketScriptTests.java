@@ -118,27 +118,20 @@ class TokenBucketScriptTests {
                     "f10 9000000 0",
                     "T10 5000000",
                     "t-1 5000000",
-                    "tnan 5000000",
-                    "tinf 5000000",
-                    "t1e400 5000000",
-                    "t1-2 5000000",
+                    "tNaN 5000000",
+                    "tInfinity 5000000",
                     "t10 -5",
+                    "t10 NaN",
+                    "t10 Infinity",
+                    "k10 5000000",
                     "t10 5000000 x",
-                    " t10 5000000",
-                    "t0x5 5000000"
+                    "t23456789abcdef_",
+                    "t23456789abcdef___"
                 })
         void countsWhatItCannotReadAsAbsent(String state) {
             Answer answer = SCRIPT.take(TEN_A_SECOND.state(state).at(5_000_000), 1);
 
             assertThat(answer).isEqualTo(new Answer(true, 0, 9, 100_000, "t1 5000000", 100_000, false, 0));
-        }
-
-        @Test
-        void countsTimeWithoutEndAsAbsent() {
-            Answer answer =
-                    SCRIPT.take(TEN_A_SECOND.state("t10 " + "9".repeat(400)).at(5_000_000), 1);
-
-            assertThat(answer.fits()).isTrue();
         }
 
         @Test

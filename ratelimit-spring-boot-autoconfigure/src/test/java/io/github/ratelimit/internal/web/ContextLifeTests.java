@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimit.RateLimitCheck;
 import io.github.ratelimit.RateLimitCircuitBreakerEvent;
@@ -35,6 +36,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.EventListener;
 
@@ -78,6 +80,16 @@ class ContextLifeTests {
         void on(RateLimitCircuitBreakerEvent event) throws InterruptedException {
             hangs.countDown();
             new CountDownLatch(1).await();
+        }
+    }
+
+    @Import(Plain.class)
+    static class Failing {
+
+        @Bean
+        @DependsOn("rateLimitRedisLink") // which connects by now
+        Object failing() {
+            throw new IllegalStateException("on purpose");
         }
     }
 
@@ -128,6 +140,17 @@ class ContextLifeTests {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(before).containsAll(threads()));
+    }
+
+    /** What is wrong must not be lost among the errors of a client that was closed while it connected. */
+    @Test
+    void whichFailEndNoConnectionInItsBeginning(CapturedOutput output) {
+        Set<Thread> before = threads();
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(() -> start(Failing.class)).hasRootCauseMessage("on purpose");
+        }
+        awaitNoThreadsBut(before);
+        assertThat(output).doesNotContain("RejectedExecutionException", "Force-closing");
     }
 
     /** Boot 4 can stop and start a context. */

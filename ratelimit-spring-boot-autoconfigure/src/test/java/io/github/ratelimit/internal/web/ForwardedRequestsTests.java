@@ -99,6 +99,18 @@ class ForwardedRequestsTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "framework"})
+    void fromAProxyThatIsNotTrustedAreWarnedOfOnce(String strategy, CapturedOutput output) {
+        try (RunningApplication application = start("server.forward-headers-strategy=" + strategy)) {
+            for (int i = 0; i < 120; i++) {
+                application.get("/method", XFF, "203.0.113." + i);
+            }
+        }
+        assertThat(output)
+                .containsOnlyOnce("The first 100 limited requests all came from one private address, 127.0.0.1");
+    }
+
     /**
      * Tomcat's valve takes from the header whom its trusted proxies forward for, and puts the client in the place of the
      * socket's address. Jetty takes the leftmost address, from anybody.
