@@ -8,19 +8,26 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
- * wait leave as one call when a place becomes free. Behind the circuit breaker: while that is open nothing leaves and
+ * wait leave as one call when a place becomes free. Answers of a distant Redis take longer than it pays to wait: then further
+ * calls leave, one a millisecond. Behind the circuit breaker: while that is open nothing leaves and
  * nobody waits; half-open, a request that it permits leaves alone, as a probe. Without a lock.
  */
 final class CallLine {
 
     private static final Logger log = LoggerFactory.getLogger(CallLine.class);
     private static final int PLACES = 2;
+
+    /** While answers take long. */
+    private static final int MOST_PLACES = 16;
+
+    private static final long LONGEST_GATHERING_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Keeps one run of the script below 200 µs of Redis's time. */
     private static final int MAX_CHECKS = 64;
@@ -32,6 +39,7 @@ final class CallLine {
     private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
     private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger inPlaces = new AtomicInteger();
+    private volatile long lastCallNanos = System.nanoTime();
 
     /**
      * A line over a connection.
@@ -114,6 +122,9 @@ final class CallLine {
      * @throws StoreFailureException if there is none
      */
     Answer await(PendingRequest request) throws StoreFailureException {
+        for (long pause = LONGEST_GATHERING_NANOS; isFirst(request) && !request.isSentWithin(pause); pause *= 2) {
+            sendWaiting();
+        }
         Answer answer = request.await();
         if (answer == null) {
             throw Thread.currentThread().isInterrupted()
@@ -163,13 +174,23 @@ final class CallLine {
 
     private boolean takePlace() {
         int taken = inPlaces.get();
-        while (taken < PLACES) {
+        while (taken < PLACES || taken < MOST_PLACES && isGatheringLong()) {
             if (inPlaces.compareAndSet(taken, taken + 1)) {
+                lastCallNanos = System.nanoTime();
                 return true;
             }
             taken = inPlaces.get();
         }
         return false;
+    }
+
+    /** Of all that wait for a place the first looks after it, so that the others need not wake up. */
+    private boolean isFirst(PendingRequest request) {
+        return waiting.peek() == request;
+    }
+
+    private boolean isGatheringLong() {
+        return System.nanoTime() - lastCallNanos >= LONGEST_GATHERING_NANOS;
     }
 
     private List<PendingRequest> gather() {

@@ -86,6 +86,11 @@ final class PendingRequest {
         call = sent;
     }
 
+    /** Whether it has not been sent yet. */
+    boolean isWaiting() {
+        return progress == Stage.WAITING;
+    }
+
     boolean hasLeft() {
         return progress == Stage.LEFT;
     }
@@ -98,6 +103,20 @@ final class PendingRequest {
         } else if (answer instanceof Answer.Replied replied) {
             late.accept(asked, replied);
         }
+    }
+
+    /**
+     * Waits to be sent so long at most, but not beyond the deadline.
+     *
+     * @return false if it has not been, and its caller still waits
+     */
+    boolean isSentWithin(long nanos) {
+        if (isWaiting()) {
+            LockSupport.parkNanos(this, Math.min(nanos, asked.end().remainingNanos()));
+        }
+        return !isWaiting()
+                || asked.end().remainingNanos() <= 0
+                || Thread.currentThread().isInterrupted();
     }
 
     /** Waits for the answer until the deadline; null if there is none by then, or the thread is interrupted. */

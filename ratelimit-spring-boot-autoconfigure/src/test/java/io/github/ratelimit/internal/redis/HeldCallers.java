@@ -11,42 +11,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /** Callers that a frozen Redis holds up. What leaves for it then shows from outside how many places in flight are free. */
 final class HeldCallers {
 
-    /** Two callers leave alone and, when they are answered, all others together. Fewer: a place is lost; more: one too many. */
-    static final long CALLS_WITH_ALL_PLACES_FREE = 3;
+    /** So many leave one by one and, when they are answered, all others together. Fewer: a place is lost; more: one too many. */
+    static final long CALLS_WITH_ALL_PLACES_FREE = 17;
 
-    private static final int CALLERS = 12;
+    private static final int PLACES = 16;
+    private static final int OTHERS = 10;
 
     private HeldCallers() {}
 
     /** How many script calls it takes to answer all. The store must be patient, and nobody else may use it. */
     static long scriptCalls(RedisServer server, TestRedis redis, RedisStore store, ResolvedCheck check) {
-        List<Thread> callers = new ArrayList<>();
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         long before = redis.scriptCalls();
         server.pause();
         try {
-            for (int i = 0; i < CALLERS; i++) {
-                CompletableFuture<Boolean> answer = new CompletableFuture<>();
-                Thread caller = new Thread(() -> ask(store, check, answer), "held-" + i);
-                caller.setDaemon(true);
-                caller.start();
-                callers.add(caller);
-                answers.add(answer);
+            answers.addAll(inAllPlaces(store, check));
+            for (int i = 0; i < OTHERS; i++) {
+                start(store, check, answers, HeldCallers::waits);
             }
-            Awaitility.await().until(() -> callers.stream().allMatch(HeldCallers::waits));
         } finally {
             server.resume();
         }
+        awaitAllowed(answers);
+        return redis.scriptCalls() - before;
+    }
+
+    /** Callers whose requests take all places in flight, while Redis is frozen. */
+    static List<CompletableFuture<Boolean>> inAllPlaces(RedisStore store, ResolvedCheck check) {
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        for (int i = 0; i < PLACES; i++) {
+            start(store, check, answers, HeldCallers::isSent);
+        }
+        return answers;
+    }
+
+    static void awaitAllowed(List<CompletableFuture<Boolean>> answers) {
         assertThat(answers)
                 .allSatisfy(answer -> assertThat(answer)
                         .succeedsWithin(Duration.ofSeconds(10))
                         .isEqualTo(true));
-        return redis.scriptCalls() - before;
+    }
+
+    private static void start(
+            RedisStore store,
+            ResolvedCheck check,
+            List<CompletableFuture<Boolean>> answers,
+            Predicate<Thread> reached) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        Thread caller = new Thread(() -> ask(store, check, answer), "held");
+        caller.setDaemon(true);
+        caller.start();
+        answers.add(answer);
+        Awaitility.await().pollInterval(Duration.ofMillis(1)).until(() -> reached.test(caller));
+    }
+
+    private static boolean isSent(Thread caller) {
+        return LockSupport.getBlocker(caller) instanceof PendingRequest request && !request.isWaiting();
     }
 
     /** Whether it has asked and has no answer yet. */
