@@ -174,7 +174,7 @@ final class CallLine {
 
     private boolean takePlace() {
         int taken = inPlaces.get();
-        while (taken < PLACES || taken < MOST_PLACES && isGatheringLong()) {
+        while (taken < PLACES || (taken < MOST_PLACES && isGatheringLong())) {
             if (inPlaces.compareAndSet(taken, taken + 1)) {
                 lastCallNanos = System.nanoTime();
                 return true;

@@ -36,7 +36,7 @@ final class BucketState {
 
     /** What a test would write for it; null: there is none. */
     static String written(String packed) {
-        if (packed == null || packed.length() != LENGTH || packed.charAt(0) != 't' && packed.charAt(0) != 'k') {
+        if (packed == null || packed.length() != LENGTH || (packed.charAt(0) != 't' && packed.charAt(0) != 'k')) {
             return packed;
         }
         ByteBuffer bytes = ByteBuffer.wrap(packed.getBytes(StandardCharsets.ISO_8859_1));
