@@ -26,6 +26,9 @@ public final class BenchmarkRun {
 
     static final List<Integer> CALLERS = List.of(1, 32, 128);
 
+    /** With a few of them the JIT compiler is still at work, beside callers that take all of the machine. */
+    private static final int SECONDS_OF_WARM_UP = 12;
+
     private final Measurements measurements = new Measurements();
     private final int port;
 
@@ -88,7 +91,7 @@ public final class BenchmarkRun {
                 .threads(callers)
                 .mode(Mode.Throughput)
                 .forks(1)
-                .warmupIterations(3)
+                .warmupIterations(SECONDS_OF_WARM_UP)
                 .warmupTime(TimeValue.seconds(1))
                 .measurementIterations(3)
                 .measurementTime(TimeValue.seconds(1))
