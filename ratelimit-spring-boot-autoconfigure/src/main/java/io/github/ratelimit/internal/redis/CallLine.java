@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
  * wait leave as one call when a place becomes free. Answers of a distant Redis take longer than it pays to wait: then further
- * calls leave, one a millisecond. Behind the circuit breaker: while that is open nothing leaves and
- * nobody waits; half-open, a request that it permits leaves alone, as a probe. Without a lock.
+ * calls leave, one a millisecond. Behind the circuit breaker: while that is open nothing leaves and nobody waits; half-open,
+ * a request that it permits leaves alone, as a probe. Without a lock.
  */
 final class CallLine {
 

@@ -270,12 +270,14 @@ public final class RedisLink implements RedisConnections {
         }
     }
 
-    private static @Nullable String rootMessage(Throwable failure) {
+    /** Some of the network's exceptions have no message. */
+    private static String rootMessage(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return root.getMessage();
+        String message = root.getMessage();
+        return message == null ? root.toString() : message;
     }
 
     @Override

@@ -109,17 +109,6 @@ local function place(check, now)
   return true
 end
 
--- Reads a string. What is of another type is another algorithm's, so absent. An error's text as second value.
-local function read(name)
-  local text = redis.pcall('GET', name)
-  if type(text) ~= 'table' then
-    return text
-  elseif string.find(text.err, 'WRONGTYPE', 1, true) then
-    return false
-  end
-  return nil, text.err
-end
-
 -- Reads the state of a check. Returns the error's text when the store refuses.
 local function fetch(check, now)
   local reader = readers[check.letter]
@@ -202,18 +191,8 @@ local function apply_block(check, now)
   check.block_expiry = block_end + last - now
 end
 
--- A write can only fail as the first of its request (out of memory, read-only replica): nothing is charged then.
-local function write(name, text, expiry)
-  local reply
-  if expiry > 0 then
-    reply = redis.pcall('SET', name, text, 'PX', math.ceil(expiry / 1000) + 100)
-  else
-    reply = redis.pcall('DEL', name)
-  end
-  return type(reply) == 'table' and reply.err or nil
-end
-
--- Writes what the verdict asks for: everything when charged; else only mended state and blocks.
+-- Writes what the verdict asks for: everything when charged; else only mended state and blocks. A write can only fail as
+-- the first of its request (out of memory, read-only replica): nothing is charged then.
 local function store(check, charged, now)
   local writer = writers[check.letter]
   for _, limit in ipairs(check.limits) do
@@ -222,7 +201,7 @@ local function store(check, charged, now)
       if writer then
         failure = writer(limit, now)
       else
-        failure = write(limit.key, limit.state, limit.expiry)
+        failure = save(limit.key, limit.state, limit.expiry)
       end
       if failure then
         return failure
@@ -230,7 +209,7 @@ local function store(check, charged, now)
     end
   end
   if check.new_block then
-    return write(check.block_key, check.new_block, check.block_expiry)
+    return save(check.block_key, check.new_block, check.block_expiry)
   end
 end
 

@@ -74,6 +74,15 @@ class LeasedBudgetTests {
         }
     }
 
+    /** One of 20 permits that somebody has waited for, of which 10 are left: a caller is to renew it. */
+    private Lease halfSpent() throws Exception {
+        Lease first = lease(20);
+        fetchAwaited(first); // and takes 2
+        takeFrom(first, 4);
+        assertThat(budget.isToBeRenewed()).isTrue();
+        return first;
+    }
+
     @Test
     void isRenewedAheadOnceWhereCallersHadToWait() throws Exception {
         Lease first = lease(20);
@@ -105,11 +114,8 @@ class LeasedBudgetTests {
 
     @Test
     void isRenewedAheadNoLongerThanThatIsNeeded() throws Exception {
-        Lease first = lease(20);
+        Lease first = halfSpent();
         Lease second = lease(20);
-        fetchAwaited(first);
-        takeFrom(first, 4);
-        assertThat(budget.isToBeRenewed()).isTrue();
         budget.renewedAhead(second); // half of the first was still there
         takeFrom(first, 5);
         takeFrom(second, 6);
@@ -119,10 +125,7 @@ class LeasedBudgetTests {
 
     @Test
     void keepsWhatItHasWhereTheStoreHasNoMore() throws Exception {
-        Lease first = lease(20);
-        fetchAwaited(first);
-        takeFrom(first, 4);
-        assertThat(budget.isToBeRenewed()).isTrue();
+        Lease first = halfSpent();
         assertThat(budget.renewedAhead(null)).isEmpty();
 
         takeFrom(first, 5);
@@ -132,10 +135,7 @@ class LeasedBudgetTests {
 
     @Test
     void givesBackAllItHolds() throws Exception {
-        Lease first = lease(20);
-        fetchAwaited(first);
-        takeFrom(first, 4);
-        assertThat(budget.isToBeRenewed()).isTrue();
+        halfSpent();
         budget.renewedAhead(lease(20));
 
         assertThat(budget.sweep(true).unused())

@@ -38,6 +38,18 @@ class MentionsTests {
         private static final long serialVersionUID = 1L;
     }
 
+    interface OnAbstractMethod<T> {
+
+        @RateLimited(policy = "p")
+        void call(T argument);
+    }
+
+    static class OfAbstractMethod implements OnAbstractMethod<String> {
+
+        @Override
+        public void call(String argument) {}
+    }
+
     static class Repeated {
 
         @RateLimited(policy = "p")
@@ -79,6 +91,7 @@ class MentionsTests {
                 Between.class,
                 OfSuperclass.class,
                 OfInterface.class,
+                OfAbstractMethod.class,
                 Repeated.class,
                 WithComposed.class,
                 WithTwo.class

@@ -9,7 +9,6 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.RateLimitPolicy;
 import io.github.ratelimit.internal.lease.LeasingStore;
-import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
@@ -187,12 +186,12 @@ class LeasePromiseTests {
     }
 
     /** Redis, some way off: time passes before it runs a call, and before its answer is there. */
-    private final class SlowWay implements RateLimitStore {
+    private final class SlowWay extends StoreAround {
 
-        private final RateLimitStore redis = TIME.redis().store();
         private final Random random;
 
         SlowWay(Random random) {
+            super(TIME.redis().store());
             this.random = random;
         }
 
@@ -200,7 +199,7 @@ class LeasePromiseTests {
         public ChargedDecision decide(List<ResolvedCheck> checks, boolean take, WaitBudget budget)
                 throws StoreFailureException {
             pass(longestWay == 0 ? 0 : random.nextLong(longestWay));
-            ChargedDecision decision = redis.decide(checks, take, budget);
+            ChargedDecision decision = store.decide(checks, take, budget);
             decidedAt = now;
             if (decision.isAllowed()) {
                 windowEnds.add(now
@@ -208,16 +207,6 @@ class LeasePromiseTests {
             }
             pass(longestWay == 0 ? 0 : random.nextLong(longestWay));
             return decision;
-        }
-
-        @Override
-        public void refund(List<Charge> charges) {
-            redis.refund(charges);
-        }
-
-        @Override
-        public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
-            redis.reset(checks);
         }
     }
 }

@@ -15,7 +15,6 @@ import io.github.ratelimit.internal.lease.LeasingStore;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.FailurePolicyStore;
-import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
@@ -430,13 +429,16 @@ class LeaseTests {
     }
 
     /** Redis behind a counter, which can hold answers back or fail. */
-    private static final class WatchedStore implements RateLimitStore {
+    private static final class WatchedStore extends StoreAround {
 
-        private final RateLimitStore redis = REDIS.store();
         private final AtomicInteger asked = new AtomicInteger();
         private final CountDownLatch released = new CountDownLatch(1);
         private volatile boolean holdsAnswers;
         private volatile boolean fails;
+
+        WatchedStore() {
+            super(REDIS.store());
+        }
 
         int asked() {
             return asked.get();
@@ -453,7 +455,7 @@ class LeaseTests {
             if (fails) {
                 throw new StoreFailureException("as the test wishes");
             }
-            ChargedDecision decision = redis.decide(checks, take, budget);
+            ChargedDecision decision = store.decide(checks, take, budget);
             if (holdsAnswers) {
                 boolean interrupted = Thread.interrupted();
                 try {
@@ -466,16 +468,6 @@ class LeaseTests {
                 }
             }
             return decision;
-        }
-
-        @Override
-        public void refund(List<Charge> charges) {
-            redis.refund(charges);
-        }
-
-        @Override
-        public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
-            redis.reset(checks);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.RateLimitPolicy;
-import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
@@ -13,13 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A store that counts the requests which may have been sent and got no answer: nobody knows whether they were charged. */
-final class UnansweredCalls implements RateLimitStore {
+final class UnansweredCalls extends StoreAround {
 
-    private final RateLimitStore store;
     private final Map<String, LongAdder> byPolicy = new ConcurrentHashMap<>();
 
     UnansweredCalls(RateLimitStore store) {
-        this.store = store;
+        super(store);
     }
 
     /** How many there were, of requests with one check of this policy. */
@@ -43,15 +41,5 @@ final class UnansweredCalls implements RateLimitStore {
             }
             throw failure;
         }
-    }
-
-    @Override
-    public void refund(List<Charge> charges) {
-        store.refund(charges);
-    }
-
-    @Override
-    public void reset(List<ResolvedCheck> checks) throws StoreFailureException {
-        store.reset(checks);
     }
 }
