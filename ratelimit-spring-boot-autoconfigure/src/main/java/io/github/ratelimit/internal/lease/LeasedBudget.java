@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.lease;
 
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.YieldingWait;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -24,6 +25,7 @@ final class LeasedBudget {
     private static final int WOKEN_AT_ONCE = 4;
 
     private final LongSupplier nanoClock;
+    private final YieldingWait yieldingWait;
     private final AtomicBoolean renewing = new AtomicBoolean();
     private final Deque<Waiter> waiting = new ConcurrentLinkedDeque<>();
     private volatile @Nullable Lease lease;
@@ -38,6 +40,7 @@ final class LeasedBudget {
 
     LeasedBudget(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
+        this.yieldingWait = new YieldingWait(nanoClock);
     }
 
     /** How a check goes on. */
@@ -124,6 +127,7 @@ final class LeasedBudget {
         if (!renewing.get()) {
             serve(1); // the renewal ended meanwhile
         }
+        yieldingWait.await(waiter::isServed);
         Turn turn = waiter.await(patienceNanos, nanoClock);
         if (turn == null) {
             turn = leave(waiter, ASK);
@@ -277,6 +281,10 @@ final class LeasedBudget {
         void serve(Turn served) {
             turn = served;
             LockSupport.unpark(thread);
+        }
+
+        boolean isServed() {
+            return turn != null;
         }
 
         /** Null if it was not served in time, or is interrupted. */

@@ -2,6 +2,7 @@ package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.StoreNotAskedException;
+import io.github.ratelimit.internal.limiter.YieldingWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +16,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
- * wait leave as one call when a place becomes free. Answers of a distant Redis take longer than it pays to wait: then further
- * calls leave, one a millisecond. Behind the circuit breaker: while that is open nothing leaves and nobody waits; half-open,
- * a request that it permits leaves alone, as a probe. Without a lock.
+ * wait leave as one call when a place becomes free. A few callers have two places; a crowd has one, since one call of many
+ * costs less than two of fewer. Answers of a distant Redis take longer than it pays to wait: then further calls leave, one a
+ * millisecond. Behind the circuit breaker: while that is open nothing leaves and nobody waits; half-open, a request that it
+ * permits leaves alone, as a probe. Without a lock.
  */
 final class CallLine {
 
     private static final Logger log = LoggerFactory.getLogger(CallLine.class);
     private static final int PLACES = 2;
+
+    /** While calls carry more requests than a few. */
+    private static final int PLACES_OF_A_CROWD = 1;
+
+    private static final int A_FEW = 2;
 
     /** While answers take long. */
     private static final int MOST_PLACES = 16;
@@ -39,7 +46,9 @@ final class CallLine {
     private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
     private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger inPlaces = new AtomicInteger();
+    private final YieldingWait yieldingWait = new YieldingWait(System::nanoTime);
     private volatile long lastCallNanos = System.nanoTime();
+    private volatile int lastGathered;
 
     /**
      * A line over a connection.
@@ -122,6 +131,9 @@ final class CallLine {
      * @throws StoreFailureException if there is none
      */
     Answer await(PendingRequest request) throws StoreFailureException {
+        if (isCrowded() && request.isWaiting()) {
+            yieldingWait.await(request::isAnswered);
+        }
         for (long pause = LONGEST_GATHERING_NANOS; isFirst(request) && !request.isSentWithin(pause); pause *= 2) {
             sendWaiting();
         }
@@ -174,7 +186,7 @@ final class CallLine {
 
     private boolean takePlace() {
         int taken = inPlaces.get();
-        while (taken < PLACES || (taken < MOST_PLACES && isGatheringLong())) {
+        while (taken < places() || (taken < MOST_PLACES && isGatheringLong())) {
             if (inPlaces.compareAndSet(taken, taken + 1)) {
                 lastCallNanos = System.nanoTime();
                 return true;
@@ -182,6 +194,14 @@ final class CallLine {
             taken = inPlaces.get();
         }
         return false;
+    }
+
+    private int places() {
+        return isCrowded() ? PLACES_OF_A_CROWD : PLACES;
+    }
+
+    private boolean isCrowded() {
+        return lastGathered > A_FEW;
     }
 
     /** Of all that wait for a place the first looks after it, so that the others need not wake up. */
@@ -205,6 +225,9 @@ final class CallLine {
                 gathered.add(next);
                 checks += next.request().checks();
             }
+        }
+        if (!gathered.isEmpty()) {
+            lastGathered = gathered.size();
         }
         return gathered;
     }

@@ -91,6 +91,10 @@ final class PendingRequest {
         return progress == Stage.WAITING;
     }
 
+    boolean isAnswered() {
+        return progress instanceof Answer;
+    }
+
     boolean hasLeft() {
         return progress == Stage.LEFT;
     }
