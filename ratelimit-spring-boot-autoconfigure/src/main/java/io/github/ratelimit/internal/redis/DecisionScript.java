@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 final class DecisionScript {
 
     private static final List<String> PARTS = List.of(
+            "straight.lua",
             "token-bucket.lua",
             "buckets.lua",
             "fixed-window.lua",
@@ -48,7 +49,7 @@ final class DecisionScript {
 
     /** The script on another clock: Lua text that defines {@code clock()} in microseconds. */
     static DecisionScript withClock(String clock) {
-        StringBuilder text = new StringBuilder(clock).append("local algorithms, readers, writers = {}, {}, {}\n");
+        StringBuilder text = new StringBuilder(clock);
         for (String part : PARTS) {
             text.append(read(part));
         }

@@ -1,6 +1,6 @@
 -- The short way of the commonest calls: every request takes, and all its checks are token buckets with one limit each, not
 -- advisory and without a block. Decides as decide.lua does; there is less to read and to answer, and Redis need not even
--- load the rest.
+-- load the rest. Requests before first_request have been decided by straight.lua.
 --
 -- KEYS   one a check
 -- ARGV   not-after (µs, 0: none)
@@ -10,8 +10,6 @@
 -- reply  now (µs), then 0 (too late) or 1 (decided) and a string of big-endian doubles: of each request what decide.lua
 --        would answer, but that an error's text follows its length, and that when all checks fit it is
 --          4 fit: per check remaining, reset (µs)
-local command = redis.pcall
-
 -- A state. What is of another type is another algorithm's, so absent. An error's text as second value.
 local function read(name)
   local text = command('GET', name)
@@ -115,16 +113,12 @@ local function decide_all(first, last, now)
   return table.concat(reply)
 end
 
-if string.byte(ARGV[2]) == 98 then
-  local not_after, now = tonumber(ARGV[1]), clock()
-  if not_after > 0 and now > not_after then
-    return { now, 0 }
-  end
-  local replies, first = {}, 1
-  for request = 2, #ARGV[2] do
-    local last = first + string.byte(ARGV[2], request) - 1
-    replies[request - 1] = first == last and decide_one(first, now) or decide_all(first, last, now)
-    first = last + 1
+if byte(ARGV[2]) == 98 then
+  for request = first_request, #ARGV[2] do
+    local last_check = first_check + byte(ARGV[2], request) - 1
+    replies[request - 1] = first_check == last_check and decide_one(first_check, now)
+      or decide_all(first_check, last_check, now)
+    first_check = last_check + 1
   end
   return { now, 1, table.concat(replies) }
 end

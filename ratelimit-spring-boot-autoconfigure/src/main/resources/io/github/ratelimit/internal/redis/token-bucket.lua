@@ -1,3 +1,6 @@
+-- What is known of each algorithm, by the letter its state begins with.
+local algorithms, readers, writers = {}, {}, {}
+
 local function used_at(time, used, at, count, period)
   local left = used - (time - at) * count / period
   return left > 0 and left or 0

@@ -129,6 +129,36 @@ class BucketCallTests {
         }
     }
 
+    /** Whatever comes first in a call: what fits, what is refused, what takes more. */
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
+    void decidesTogetherAsOneByOne(@ForAll("histories") List<Request> history) throws StoreFailureException {
+        int run = RUNS.incrementAndGet();
+        TIME.set(START);
+        List<List<ResolvedCheck>> together = new ArrayList<>();
+        history.forEach(request -> together.add(checks("together" + run, request)));
+
+        ScriptReply reply = send(together.stream()
+                .map(checks -> taking(checks.toArray(ResolvedCheck[]::new)))
+                .toArray(ScriptRequest[]::new));
+
+        for (int i = 0; i < history.size(); i++) {
+            List<ResolvedCheck> alone = checks("alone" + run, history.get(i));
+            ChargedDecision one = decide(alone, taking(alone.toArray(ResolvedCheck[]::new)));
+            ChargedDecision amongOthers =
+                    reply.next(RequestReply.fields(together.get(i))).decision(together.get(i), true);
+            assertThat(amongOthers.outcome()).isEqualTo(one.outcome());
+            assertThat(amongOthers.results())
+                    .usingRecursiveFieldByFieldElementComparatorIgnoringFields("key")
+                    .isEqualTo(one.results());
+            assertThat(granted(amongOthers)).isEqualTo(granted(one));
+        }
+        for (int i = 0; i < 3; i++) {
+            TestRedis redis = TIME.redis();
+            assertThat(redis.commands().get(redis.key("bucket" + i, "together" + run)))
+                    .isEqualTo(redis.commands().get(redis.key("bucket" + i, "alone" + run)));
+        }
+    }
+
     private static List<Long> granted(ChargedDecision decision) {
         return decision.takeCharges().stream()
                 .map(charge -> charge.check().cost())

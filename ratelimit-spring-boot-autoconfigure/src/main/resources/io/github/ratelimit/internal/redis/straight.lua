@@ -1,0 +1,64 @@
+-- The straight way of the commonest requests: token buckets as buckets.lua reads them, and all checks of a request fit.
+-- Decides as that does, in one piece: Redis makes each function of a script anew whenever it runs, and all that follow here
+-- cost a call more than a check does. The first request that is not so, and all after it, are left to buckets.lua.
+local pack, unpack_numbers, byte, ceil = struct.pack, struct.unpack, string.byte, math.ceil
+local command = redis.pcall
+local now, replies, first_request, first_check = 0, {}, 2, 1
+
+if byte(ARGV[2]) == 98 then
+  local not_after, sizes = tonumber(ARGV[1]), ARGV[2]
+  now = clock()
+  if not_after > 0 and now > not_after then
+    return { now, 0 }
+  end
+  local straight = true
+  while straight and first_request <= #sizes do
+    local last_check = first_check + byte(sizes, first_request) - 1
+    local reply, state, expiry, states, expiries
+    for i = first_check, last_check do
+      local text, numbers, used, at = command('GET', KEYS[i]), ARGV[i + 2], 0, now
+      local capacity, count, period, cost = unpack_numbers('>dddd', numbers)
+      if text then
+        if #text == 17 and byte(text) == 116 then
+          used, at = unpack_numbers('>dd', text, 2)
+        else
+          at = -1
+        end
+      end
+      local before = used - (now - at) * count / period
+      before = before > 0 and before or 0
+      -- Of a number that is none each of these is false.
+      straight = used >= 0 and used <= capacity and at >= 0 and at <= now and cost > 0 and before <= capacity - cost
+        and #numbers == 32
+      if not straight then
+        break
+      end
+      local after = before + cost
+      local reset = ceil(after * period / count)
+      while after > reset * count / period do
+        reset = reset + 1
+      end
+      local remaining = capacity - ceil(after)
+      reply = reply and reply .. pack('>dd', remaining, reset) or pack('>ddd', 4, remaining, reset)
+      state, expiry = pack('>c1dd', 't', after, now), ceil(reset / 1000) + 100
+      if first_check < last_check then
+        states, expiries = states or {}, expiries or {}
+        states[i], expiries[i] = state, expiry
+      end
+    end
+    if straight then
+      for i = first_check, last_check do
+        local done = command('SET', KEYS[i], states and states[i] or state, 'PX', expiries and expiries[i] or expiry)
+        if done.err then
+          reply = pack('>dd', 3, #done.err) .. done.err
+          break
+        end
+      end
+      replies[first_request - 1] = reply
+      first_request, first_check = first_request + 1, last_check + 1
+    end
+  end
+  if straight then
+    return { now, 1, table.concat(replies) }
+  end
+end
