@@ -40,7 +40,7 @@ final class LeasedBudget {
 
     LeasedBudget(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
-        this.yieldingWait = new YieldingWait(nanoClock);
+        this.yieldingWait = YieldingWait.ofCrowd(nanoClock);
     }
 
     /** How a check goes on. */

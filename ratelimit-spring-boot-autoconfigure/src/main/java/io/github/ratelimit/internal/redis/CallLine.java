@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
  * wait leave as one call when a place becomes free. A few callers have two places; a crowd has one, since one call of many
  * costs less than two of fewer. Answers of a distant Redis take longer than it pays to wait: then further calls leave, one a
- * millisecond. Behind the circuit breaker: while that is open nothing leaves and nobody waits; half-open, a request that it
+ * millisecond. A caller that has been alone for a while stays awake for its answer. Behind the circuit breaker: while that is open nothing leaves and nobody waits; half-open, a request that it
  * permits leaves alone, as a probe. Without a lock.
  */
 final class CallLine {
@@ -30,6 +30,9 @@ final class CallLine {
     private static final int PLACES_OF_A_CROWD = 1;
 
     private static final int A_FEW = 2;
+
+    /** In calls: beside others now and then the same number of calls never leaves one by one. */
+    private static final int A_WHILE = 16;
 
     /** While answers take long. */
     private static final int MOST_PLACES = 16;
@@ -46,9 +49,13 @@ final class CallLine {
     private final Queue<PendingRequest> waiting = new ConcurrentLinkedQueue<>();
     private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger inPlaces = new AtomicInteger();
-    private final YieldingWait yieldingWait = new YieldingWait(System::nanoTime);
+    private final YieldingWait waitInCrowd = YieldingWait.ofCrowd(System::nanoTime);
+    private final YieldingWait waitAlone = YieldingWait.ofOne(System::nanoTime);
     private volatile long lastCallNanos = System.nanoTime();
     private volatile int lastGathered;
+
+    /** Calls in a row that carried one request and met no other: a hint, as the number before. */
+    private volatile int callsAlone;
 
     /**
      * A line over a connection.
@@ -132,7 +139,9 @@ final class CallLine {
      */
     Answer await(PendingRequest request) throws StoreFailureException {
         if (isCrowded() && request.isWaiting()) {
-            yieldingWait.await(request::isAnswered);
+            waitInCrowd.await(request::isAnswered);
+        } else if (isAlone()) {
+            waitAlone.await(() -> request.isAnswered() || !isAlone());
         }
         for (long pause = LONGEST_GATHERING_NANOS; isFirst(request) && !request.isSentWithin(pause); pause *= 2) {
             sendWaiting();
@@ -204,6 +213,10 @@ final class CallLine {
         return lastGathered > A_FEW;
     }
 
+    private boolean isAlone() {
+        return callsAlone >= A_WHILE;
+    }
+
     /** Of all that wait for a place the first looks after it, so that the others need not wake up. */
     private boolean isFirst(PendingRequest request) {
         return waiting.peek() == request;
@@ -228,6 +241,8 @@ final class CallLine {
         }
         if (!gathered.isEmpty()) {
             lastGathered = gathered.size();
+            boolean alone = gathered.size() == 1 && inPlaces.get() == 1;
+            callsAlone = alone ? Math.min(callsAlone + 1, A_WHILE) : 0;
         }
         return gathered;
     }

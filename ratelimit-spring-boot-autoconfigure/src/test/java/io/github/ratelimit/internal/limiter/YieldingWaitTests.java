@@ -15,7 +15,7 @@ class YieldingWaitTests {
     private long nanos = Long.MAX_VALUE - TIME_SLICE; // a clock may wrap
     private long yieldNanos = BRIEF;
     private int yields;
-    private final YieldingWait wait = new YieldingWait(() -> nanos, this::letOthersRun);
+    private final YieldingWait wait = YieldingWait.ofCrowd(() -> nanos, this::letOthersRun);
 
     private void letOthersRun() {
         yields++;
@@ -100,5 +100,23 @@ class YieldingWaitTests {
         yieldNanos = BRIEF;
         pass(2);
         assertThat(yieldsUntil(3)).isEqualTo(3);
+    }
+
+    @Test
+    void oneThatIsAloneYieldsForAsLongAsANearbyAnswerTakes() {
+        YieldingWait alone = YieldingWait.ofOne(() -> nanos, this::letOthersRun);
+
+        alone.await(() -> yields >= 100);
+        assertThat(yields).isEqualTo(100);
+        alone.await(() -> false);
+        assertThat(yields).isEqualTo(100 + 150);
+
+        alone.await(() -> false); // it was too long
+        pass(1);
+        alone.await(() -> false);
+        assertThat(yields).isEqualTo(250);
+        pass(1);
+        alone.await(() -> yields >= 260);
+        assertThat(yields).isEqualTo(260);
     }
 }
