@@ -21,7 +21,7 @@ public final class YieldingWait {
     private static final long LONG_FOR_A_CROWD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** An answer from the same machine or rack is there sooner. */
-    private static final long LONG_FOR_ONE_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
+    private static final long LONG_FOR_ONE_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
     /** Nearby, too, one in a hundred takes longer. */
     private static final int LONG_WAITS_OF_ONE = 3;
@@ -38,8 +38,7 @@ public final class YieldingWait {
     private volatile long pauseNanos = SHORTEST_PAUSE_NANOS;
     private volatile int longWaits;
 
-    private YieldingWait(
-            int mostYields, long longNanos, int mostLongWaits, LongSupplier nanoClock, Runnable yield) {
+    private YieldingWait(int mostYields, long longNanos, int mostLongWaits, LongSupplier nanoClock, Runnable yield) {
         this.mostYields = mostYields;
         this.longNanos = longNanos;
         this.mostLongWaits = mostLongWaits;
