@@ -119,6 +119,15 @@ final class LeasedBudget {
                 && renewing.compareAndSet(false, true);
     }
 
+    /** Permits that callers wait for. Until the next lease is there, others will have spent what is left of this one. */
+    long awaited() {
+        long awaited = 0;
+        for (Waiter waiter : waiting) {
+            awaited += waiter.check.cost();
+        }
+        return awaited;
+    }
+
     private Turn await(Waiter waiter, long patienceNanos) {
         waiting.addLast(waiter);
         if (retired) {

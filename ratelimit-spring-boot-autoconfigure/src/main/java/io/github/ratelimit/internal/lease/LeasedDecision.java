@@ -79,8 +79,7 @@ final class LeasedDecision {
         Lease fresh = null;
         long begin = leases.nanoTime();
         try {
-            ResolvedCheck ahead =
-                    check.withCost(0).takingUpTo(new TakeUpTo(check.numbers().lease(), leases.part()));
+            ResolvedCheck ahead = renewing(check.withCost(0), held);
             ChargedDecision decision = store.decide(List.of(ahead), true, budget);
             fresh = lease(ahead, decision.results().get(0), decision.takeCharges(), begin);
         } finally {
@@ -127,13 +126,19 @@ final class LeasedDecision {
         List<ResolvedCheck> asked = new ArrayList<>(checks.size());
         for (int i = 0; i < taken.length; i++) {
             ResolvedCheck check = checks.get(i);
-            if (renewed[i] != null) {
-                asked.add(check.takingUpTo(new TakeUpTo(check.numbers().lease(), leases.part())));
+            LeasedBudget budget = renewed[i];
+            if (budget != null) {
+                asked.add(renewing(check, budget));
             } else if (taken[i] == null) {
                 asked.add(check);
             }
         }
         return asked;
+    }
+
+    /** A lease beyond what callers wait for already. */
+    private ResolvedCheck renewing(ResolvedCheck check, LeasedBudget budget) {
+        return check.takingUpTo(new TakeUpTo(check.numbers().lease() + budget.awaited(), leases.part()));
     }
 
     private void endRenewals(@Nullable ChargedDecision decision, List<Charge> charges, long beginNanos) {

@@ -62,7 +62,9 @@ class LeasedBudgetTests {
         Thread waiter = new Thread(() -> served.complete(budget.take(check, TimeUnit.SECONDS.toNanos(30))));
         waiter.start();
         Awaitility.await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+        assertThat(budget.awaited()).isEqualTo(2);
         assertThat(budget.renewed(first)).isEmpty();
+        assertThat(budget.awaited()).isZero();
         assertThat(served.get(10, TimeUnit.SECONDS)).isInstanceOf(Turn.Taken.class);
     }
 

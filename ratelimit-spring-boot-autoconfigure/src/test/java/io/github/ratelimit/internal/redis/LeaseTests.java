@@ -321,6 +321,20 @@ class LeaseTests {
         assertThat(missing(ana)).isEqualTo(50);
     }
 
+    @Test
+    void isLargerByWhatCallersWaitForAsItIsRenewed() throws Exception {
+        watched.holdsAnswers = true;
+        try (Load load = Load.start(70, Duration.ZERO, oncePerCaller())) {
+            Awaitility.await().until(() -> watched.asked() == 1);
+            TimeUnit.MILLISECONDS.sleep(200); // the others wait: for 20 of them the first lease has nothing
+            watched.release();
+            Awaitility.await().until(() -> load.calls().all().size() >= 70);
+            load.stop();
+        }
+        assertThat(watched.asked()).isEqualTo(2);
+        assertThat(missing(ana)).isGreaterThan(50 + 50).isLessThanOrEqualTo(50 + 50 + 69);
+    }
+
     private IntFunction<Callable<String>> oncePerCaller() {
         return caller -> {
             AtomicBoolean done = new AtomicBoolean();
