@@ -22,24 +22,35 @@ if byte(ARGV[2]) == 98 then
         if #text == 17 and byte(text) == 116 then
           used, at = unpack_numbers('>dd', text, 2)
         else
-          at = -1
+          at = -1 -- no bucket's
         end
       end
       local before = used - (now - at) * count / period
       before = before > 0 and before or 0
+      local granted = cost
+      if #numbers > 32 then
+        local up_to, part = unpack_numbers('>dd', numbers, 33)
+        granted = math.max(cost, math.min(up_to, math.floor((capacity - ceil(before)) / part)))
+      end
       -- Of a number that is none each of these is false.
-      straight = used >= 0 and used <= capacity and at >= 0 and at <= now and cost > 0 and before <= capacity - cost
-        and #numbers == 32
+      straight = used >= 0 and used <= capacity and at >= 0 and at <= now
+        and granted > 0 and before <= capacity - granted
       if not straight then
         break
       end
-      local after = before + cost
+      local after = before + granted
       local reset = ceil(after * period / count)
       while after > reset * count / period do
         reset = reset + 1
       end
       local remaining = capacity - ceil(after)
-      reply = reply and reply .. pack('>dd', remaining, reset) or pack('>ddd', 4, remaining, reset)
+      if reply then
+        reply = reply .. pack('>dd', remaining, reset)
+      elseif granted == cost then
+        reply = pack('>ddd', 4, remaining, reset)
+      else
+        reply = pack('>ddddddddd', 1, 1, 0, granted, 0, 0, remaining, reset, 0)
+      end
       state, expiry = pack('>c1dd', 't', after, now), ceil(reset / 1000) + 100
       if first_check < last_check then
         states, expiries = states or {}, expiries or {}
