@@ -5,9 +5,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * What was measured over HTTP, in Markdown; each figure is the median of the rounds.
+ * What was measured over HTTP, in Markdown; each figure is the median of the rounds, and a ratio that of the ratios within
+ * them.
  *
  * @param aside how many decisions were made without Redis in all rounds
  */
@@ -40,7 +42,10 @@ record HttpReport(Map<HttpWay, List<LoadResult>> results, Map<HttpWay, Long> asi
     }
 
     private double ratio(HttpWay way, HttpWay to) {
-        return median(way, LoadResult::rate) / median(to, LoadResult::rate);
+        List<LoadResult> rounds = results.get(way);
+        return Measurements.median(IntStream.range(0, rounds.size())
+                .mapToObj(i -> rounds.get(i).rate() / results.get(to).get(i).rate())
+                .toList());
     }
 
     private String row(HttpWay way) {

@@ -24,9 +24,9 @@ public final class HttpRun {
         this.seconds = Long.getLong("benchmarks.seconds");
     }
 
-    /** The page; and how many rounds: 0 is one whose results are printed and not written. */
+    /** The page; and 0 if one round is to be printed and not written. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        int rounds = Integer.parseInt(args[1]);
+        int rounds = args[1].equals("0") ? 0 : Integer.getInteger("benchmarks.rounds");
         String before = Machine.now();
         String text;
         try (RedisServer server = RedisServer.start()) {
@@ -44,7 +44,10 @@ public final class HttpRun {
         System.exit(0); // clients' timers would keep this process for a while
     }
 
-    /** All applications stay up, and one at a time is asked, so that what else happens meets all of them. */
+    /**
+     * All applications stay up, and one at a time is asked, in rounds so short that what else happens meets all of them. Each
+     * is asked a while before it counts: what has been idle has lost its caches.
+     */
     private void rounds(int rounds) throws IOException, InterruptedException {
         try {
             for (HttpWay way : HttpWay.compared()) {
@@ -63,6 +66,7 @@ public final class HttpRun {
 
     private LoadResult measure(HttpWay way) throws IOException, InterruptedException {
         HttpProcess application = running.get(way);
+        load(way, 1);
         long before = application.figures().aside();
         LoadResult result = load(way, seconds);
         long aside = application.figures().aside() - before;

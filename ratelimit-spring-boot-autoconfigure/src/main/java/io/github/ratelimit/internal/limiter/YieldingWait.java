@@ -80,9 +80,15 @@ public final class YieldingWait {
         if (now - start < longNanos) {
             longWaits = 0;
             recover(now, pausedUntil);
-        } else if (++longWaits >= mostLongWaits && pausedUntilNanos == pausedUntil) {
-            // Else another caller has seen the same.
-            longWaits = 0;
+        } else if (pausedUntilNanos == pausedUntil) { // else another caller has seen the same
+            tooLong(now);
+        }
+    }
+
+    private void tooLong(long now) {
+        int inARow = longWaits + 1;
+        longWaits = inARow % mostLongWaits;
+        if (inARow >= mostLongWaits) {
             pausedUntilNanos = now + pauseNanos;
             pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         }
