@@ -46,7 +46,7 @@ public final class Admission {
      * @param place where it is asked
      */
     public RateLimitDecision admit(List<ResolvedCheck> checks, @Nullable RequestLedger ledger, Place place) {
-        if (checks.stream().noneMatch(Admission::mayWait)) {
+        if (!mayAnyWait(checks)) {
             return limiter.tryAcquire(checks, ledger, place);
         }
         if (!seats.tryAcquire()) {
@@ -118,6 +118,15 @@ public final class Admission {
         /** Runs it. */
         @Nullable
         Object run() throws Throwable;
+    }
+
+    private static boolean mayAnyWait(List<ResolvedCheck> checks) {
+        for (ResolvedCheck check : checks) {
+            if (mayWait(check)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean mayWait(ResolvedCheck check) {

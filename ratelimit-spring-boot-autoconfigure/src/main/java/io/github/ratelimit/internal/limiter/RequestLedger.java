@@ -5,7 +5,6 @@ import io.github.ratelimit.RateLimitDecision.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,7 +20,7 @@ public final class RequestLedger {
     private record Budget(String policy, String key) {}
 
     private final Map<Budget, Credit> credits = new ConcurrentHashMap<>(4);
-    private final Set<String> asked = ConcurrentHashMap.newKeySet(4);
+    private final CopyOnWriteArrayList<String> asked = new CopyOnWriteArrayList<>();
     private final WaitBudget waitBudget = new WaitBudget();
     private final List<RateLimitDecision> decisions = new CopyOnWriteArrayList<>();
     private final Queue<Admitted> pending = new ConcurrentLinkedQueue<>();
@@ -60,7 +59,7 @@ public final class RequestLedger {
 
     /** Notes that the filter asks a policy; false if it has asked it before. */
     public boolean ask(String policy) {
-        return asked.add(policy);
+        return asked.addIfAbsent(policy);
     }
 
     /** Notes an allowed decision of the filter. Each policy has one check there, so results and checks are in step. */
@@ -92,8 +91,11 @@ public final class RequestLedger {
 
     /** Notes an allowed decision, whoever asked for it, if the request's end matters to one of its policies. */
     void admitted(RateLimitDecision decision, List<ResolvedCheck> checks) {
-        if (checks.stream().anyMatch(check -> check.policy().hasOutcomes())) {
-            pending.add(new Admitted(decision, checks));
+        for (ResolvedCheck check : checks) {
+            if (check.policy().hasOutcomes()) {
+                pending.add(new Admitted(decision, checks));
+                return;
+            }
         }
     }
 

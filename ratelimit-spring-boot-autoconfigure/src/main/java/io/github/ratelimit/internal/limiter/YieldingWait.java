@@ -17,8 +17,8 @@ public final class YieldingWait {
     /** Where nothing else wants to run they take a few µs. */
     private static final int MOST_YIELDS_OF_A_CROWD = 16;
 
-    /** A crowd of a hundred is through sooner, a time slice is longer. */
-    private static final long LONG_FOR_A_CROWD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** A crowd of a hundred is through sooner, a thread that computes keeps its processor for longer. */
+    private static final long TIME_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** An answer from the same machine or rack is there sooner. */
     private static final long LONG_FOR_ONE_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
@@ -53,7 +53,7 @@ public final class YieldingWait {
     }
 
     static YieldingWait ofCrowd(LongSupplier nanoClock, Runnable yield) {
-        return new YieldingWait(MOST_YIELDS_OF_A_CROWD, LONG_FOR_A_CROWD_NANOS, 1, nanoClock, yield);
+        return new YieldingWait(MOST_YIELDS_OF_A_CROWD, TIME_SLICE_NANOS, 1, nanoClock, yield);
     }
 
     /** Waits of callers that come one after the other. */
@@ -78,15 +78,17 @@ public final class YieldingWait {
             now = nanoClock.getAsLong();
         }
         if (now - start < longNanos) {
-            longWaits = 0;
+            if (longWaits != 0) {
+                longWaits = 0;
+            }
             recover(now, pausedUntil);
         } else if (pausedUntilNanos == pausedUntil) { // else another caller has seen the same
-            tooLong(now);
+            tooLong(now, now - start);
         }
     }
 
-    private void tooLong(long now) {
-        int inARow = longWaits + 1;
+    private void tooLong(long now, long waited) {
+        int inARow = waited < TIME_SLICE_NANOS ? longWaits + 1 : mostLongWaits;
         longWaits = inARow % mostLongWaits;
         if (inARow >= mostLongWaits) {
             pausedUntilNanos = now + pauseNanos;

@@ -130,4 +130,14 @@ class YieldingWaitTests {
         alone.await(() -> yields >= 10);
         assertThat(yields).isEqualTo(10);
     }
+
+    @Test
+    void oneThatIsAloneParksAtOnceAfterAYieldThatCostATimeSlice() {
+        YieldingWait alone = YieldingWait.ofOne(() -> nanos, this::letOthersRun);
+        yieldNanos = TIME_SLICE;
+        alone.await(() -> false);
+
+        alone.await(() -> false);
+        assertThat(yields).isEqualTo(1);
+    }
 }
