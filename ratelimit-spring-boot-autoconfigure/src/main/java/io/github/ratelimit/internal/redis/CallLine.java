@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * The way of requests to one Redis. A request leaves at once while a place in flight is free; else it waits, and all that
  * wait leave as one call when a place becomes free. A few callers have two places; a crowd has one, since one call of many
  * costs less than two of fewer. Answers of a distant Redis take longer than it pays to wait: then further calls leave, one a
- * millisecond. A caller that has been alone for a while stays awake for its answer. Behind the circuit breaker: while that is open nothing leaves and nobody waits; half-open, a request that it
- * permits leaves alone, as a probe. Without a lock.
+ * millisecond. A caller that has been alone for a while stays awake for its answer. Behind the circuit breaker: while that
+ * is open nothing leaves and nobody waits; half-open, a request that it permits leaves alone, as a probe. Without a lock.
  */
 final class CallLine {
 
@@ -31,7 +31,7 @@ final class CallLine {
 
     private static final int A_FEW = 2;
 
-    /** In calls: beside others now and then the same number of calls never leaves one by one. */
+    /** In calls: where there are other callers, so many do not leave one by one. */
     private static final int A_WHILE = 16;
 
     /** While answers take long. */
