@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 /**
  * A wait before a park: a caller lets other threads run, and looks whether what it waits for is there. In a crowd whose
  * threads all run for a moment only it mostly is after a few times, and neither a park nor a wake-up is paid for. A caller
- * that is alone stays awake for as long as an answer from nearby takes: no processor falls asleep, whose wake-up takes
- * longer than Redis does. Beside threads that compute a yield may cost a time slice, and a distant answer is not worth
+ * that is alone stays awake for as long as an answer from nearby takes: no processor falls asleep, whose wake-up would
+ * be part of the wait. Beside threads that compute a yield may cost a time slice, and a distant answer is not worth
  * staying awake for: after such a wait, or some of them in a row, callers park at once for a while, for longer the more
  * often that happens. Without a lock: what is remembered is a hint.
  */
