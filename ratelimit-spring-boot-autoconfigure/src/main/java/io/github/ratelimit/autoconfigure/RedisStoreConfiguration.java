@@ -7,6 +7,7 @@ import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.Policies;
 import io.github.ratelimit.internal.limiter.PolicyChanges;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
 import io.github.ratelimit.internal.redis.CallFigures;
@@ -105,15 +106,15 @@ class RedisStoreConfiguration {
             RateLimitSettings settings,
             LocalClock clock,
             ObjectProvider<CallListener> callListeners) {
-        RateLimitStore redis = store(link, breakers, settings, callListeners);
+        SharedStore redis = store(link, breakers, settings, callListeners);
         LocalStore local = new LocalStore(settings.localMaxKeys(), clock);
         IntSupplier instances = instances(settings, link);
         RateLimitStore decided = new FailurePolicyStore(redis, local, instances, System::nanoTime);
         RateLimitStore leased = new LeasingStore(decided, instances, settings.redisDeadline(), System::nanoTime);
-        return new DenialCache(leased, System::nanoTime);
+        return new DenialCache(leased, redis, System::nanoTime);
     }
 
-    private static RateLimitStore store(
+    private static SharedStore store(
             RedisConnections connections,
             StoreBreakers breakers,
             RateLimitSettings settings,

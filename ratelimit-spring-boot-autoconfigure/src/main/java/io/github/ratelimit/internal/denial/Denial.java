@@ -1,5 +1,8 @@
 package io.github.ratelimit.internal.denial;
 
+import io.github.ratelimit.RateLimitDecision.Basis;
+import io.github.ratelimit.RateLimitDecision.Outcome;
+import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -48,15 +51,50 @@ final class Denial {
     }
 
     /**
+     * Whether the store itself has refused, and no check that merely watches has found anything: what it finds must be
+     * counted by the store.
+     */
+    static boolean isOf(ChargedDecision decision) {
+        if (decision.outcome() != Outcome.REFUSED) {
+            return false;
+        }
+        for (Result result : decision.results()) {
+            boolean watched =
+                    result.outcome() != Outcome.ALLOWED && !result.policy().enforce();
+            boolean known = result.basis() == Basis.STORE || result.basis() == Basis.LEASE; // which refuses nothing
+            if (!known || watched) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * Whether a caller is refused without the store. Past its freshness one caller asks the store again, and is told no
      * here; it is the only one for a while.
      */
     boolean stands(long nowNanos, long versionNow) {
+        return holds(nowNanos, versionNow) && (isFresh(nowNanos) || !renewed.compareAndSet(false, true));
+    }
+
+    private boolean holds(long nowNanos, long versionNow) {
         long age = nowNanos - askedNanos;
-        if (version != versionNow || age >= waitNanos || age >= FRESH_NANOS + RENEWAL_NANOS) {
-            return false;
-        }
-        return age < FRESH_NANOS || !renewed.compareAndSet(false, true);
+        return version == versionNow && age < waitNanos && age < FRESH_NANOS + RENEWAL_NANOS;
+    }
+
+    /** Whether the store need not be asked yet. */
+    boolean isFresh(long nowNanos) {
+        return nowNanos - askedNanos < FRESH_NANOS;
+    }
+
+    /** Whether its wait is longer than it is fresh. */
+    boolean outlastsFreshness() {
+        return waitNanos > FRESH_NANOS;
+    }
+
+    /** Whether a caller was told it and none asks the store again, so that the one who asks this has to. */
+    boolean isToBeRenewed(long nowNanos, long versionNow) {
+        return told != null && holds(nowNanos, versionNow) && !isFresh(nowNanos) && renewed.compareAndSet(false, true);
     }
 
     /** The refusal as it is to be told now. */

@@ -1,41 +1,53 @@
 package io.github.ratelimit.internal.denial;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.ratelimit.RateLimitDecision.Basis;
-import io.github.ratelimit.RateLimitDecision.Outcome;
-import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a list of checks that the shared store has just refused, until its wait ends, and asks the store again once a
- * second. Permits that come back by this process are seen at once, those that come back elsewhere within that second.
- * Bounded: the least useful refusals are forgotten, and the store is asked again.
+ * second, beside the callers or by one of them. Permits that come back by this process are seen at once, those that come
+ * back elsewhere within that second.
  */
 public final class DenialCache implements RateLimitStore {
 
-    /** About 10,000 lists of one check with a key of ordinary length; the unit is a character of a key. */
-    private static final long MOST = 1_000_000;
+    /** Between two looks for what is to be asked again: less than a refusal stands beyond its freshness. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final RateLimitStore store;
     private final LongSupplier nanoClock;
     private final FreedBudgets freed = new FreedBudgets();
+    private final Denials denials = new Denials();
+    private final @Nullable DenialRenewal renewal;
 
-    /** Null until something is refused: neither the start nor what passes till then pays for it. */
-    private volatile @Nullable Cache<ExactChecks, Denial> denials;
-
-    /** Remembers what this store refuses. */
+    /** Remembers what this store refuses, and asks it again when a caller does. */
     public DenialCache(RateLimitStore store, LongSupplier nanoClock) {
         this.store = store;
         this.nanoClock = nanoClock;
+        this.renewal = null;
+    }
+
+    /**
+     * Remembers what this store refuses, and asks again beside the callers.
+     *
+     * @param shared what it asks in the end: where a failure is one, whatever the policies make of it
+     */
+    public DenialCache(RateLimitStore store, SharedStore shared, LongSupplier nanoClock) {
+        this(store, shared, nanoClock, PAUSE);
+    }
+
+    DenialCache(RateLimitStore store, SharedStore shared, LongSupplier nanoClock, Duration pause) {
+        this.store = store;
+        this.nanoClock = nanoClock;
+        this.renewal = new DenialRenewal(denials, freed, shared, nanoClock, pause);
     }
 
     @Override
@@ -44,53 +56,32 @@ public final class DenialCache implements RateLimitStore {
         if (!take) {
             return store.decide(checks, false, budget);
         }
-        Cache<ExactChecks, Denial> cache = denials;
-        Denial known = cache == null ? null : cache.getIfPresent(new ExactChecks(checks));
+        Denial known = denials.find(checks);
         long now = nanoClock.getAsLong();
         long version = freed.version(checks);
         if (known != null && known.stands(now, version)) {
             return known.decision(now);
         }
         ChargedDecision decision = store.decide(checks, true, budget);
-        if (isDenial(decision)) {
-            Denial fresh = new Denial(decision, version, now, nanoClock.getAsLong());
-            (cache == null ? firstDenials() : cache).put(ExactChecks.copyOf(checks), fresh);
-        } else if (cache != null && known != null) {
-            cache.asMap().remove(new ExactChecks(checks), known);
+        if (Denial.isOf(decision)) {
+            remember(checks, new Denial(decision, version, now, nanoClock.getAsLong()));
+        } else if (known != null) {
+            denials.forget(new ExactChecks(checks), known);
         }
         return decision;
     }
 
-    private synchronized Cache<ExactChecks, Denial> firstDenials() {
-        Cache<ExactChecks, Denial> made = denials;
-        if (made == null) {
-            made = Caffeine.newBuilder()
-                    .maximumWeight(MOST)
-                    .weigher((ExactChecks checks, Denial denial) -> checks.weight())
-                    .executor(Runnable::run) // evicts on the calling thread, a few entries at a time
-                    .build();
-            denials = made;
+    private void remember(List<ResolvedCheck> checks, Denial denial) {
+        ExactChecks kept = ExactChecks.copyOf(checks);
+        denials.remember(kept, denial);
+        if (renewal != null) {
+            renewal.watch(kept, denial);
         }
-        return made;
     }
 
-    /**
-     * Whether the store itself has refused, and no check that merely watches has found anything: what it finds must be
-     * counted by the store.
-     */
-    private static boolean isDenial(ChargedDecision decision) {
-        if (decision.outcome() != Outcome.REFUSED) {
-            return false;
-        }
-        for (Result result : decision.results()) {
-            boolean watched =
-                    result.outcome() != Outcome.ALLOWED && !result.policy().enforce();
-            boolean known = result.basis() == Basis.STORE || result.basis() == Basis.LEASE; // which refuses nothing
-            if (!known || watched) {
-                return false;
-            }
-        }
-        return true;
+    /** Asks again for what is due, as happens by itself after each pause; false when nothing is going to be. */
+    boolean renew() {
+        return renewal != null && renewal.renew();
     }
 
     @Override
@@ -110,6 +101,9 @@ public final class DenialCache implements RateLimitStore {
 
     @Override
     public void close() {
+        if (renewal != null) {
+            renewal.close();
+        }
         store.close();
     }
 

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.lease;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.RepeatedTask;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
@@ -11,17 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes several permits at once where a policy has a lease, and answers the next checks of that key out of them. What is
@@ -29,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeasingStore implements RateLimitStore {
 
-    private static final Logger log = LoggerFactory.getLogger(LeasingStore.class);
     private static final int MOST_BUDGETS = 10_000;
     private static final Duration SWEEP = Duration.ofMillis(50);
 
@@ -41,8 +33,7 @@ public final class LeasingStore implements RateLimitStore {
     private final Duration deadline;
     private final LongSupplier nanoClock;
     private final Map<Budget, LeasedBudget> budgets = new ConcurrentHashMap<>();
-    private final AtomicBoolean sweeping = new AtomicBoolean();
-    private final ScheduledExecutorService sweeper;
+    private final RepeatedTask sweeper = new RepeatedTask("ratelimit-leases", SWEEP, this::sweep);
     private volatile boolean closed;
 
     /** Whose permits. Has an order, so that a map finds it quickly whatever keys a caller has chosen. */
@@ -66,11 +57,6 @@ public final class LeasingStore implements RateLimitStore {
         this.instances = instances;
         this.deadline = deadline;
         this.nanoClock = nanoClock;
-        this.sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "ratelimit-leases");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     @Override
@@ -108,7 +94,7 @@ public final class LeasingStore implements RateLimitStore {
         LeasedBudget held = budgets.get(budget);
         if (held == null && budgets.size() < MOST_BUDGETS) {
             held = budgets.computeIfAbsent(budget, first -> new LeasedBudget(nanoClock));
-            sweepSoon();
+            sweeper.start();
         }
         return held;
     }
@@ -162,26 +148,10 @@ public final class LeasingStore implements RateLimitStore {
         return store.localKeys();
     }
 
-    private void sweepSoon() {
-        if (sweeping.compareAndSet(false, true)) {
-            try {
-                ScheduledFuture<?> unused = sweeper.schedule(this::sweep, SWEEP.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (RejectedExecutionException ending) {
-                sweeping.set(false); // closing gives all back
-            }
-        }
-    }
-
-    private void sweep() {
-        sweeping.set(false);
-        try {
-            end(false);
-        } catch (RuntimeException failure) {
-            log.debug("Unused permits could not be given back; they come back by themselves", failure);
-        }
-        if (!budgets.isEmpty()) {
-            sweepSoon();
-        }
+    /** What cannot be given back comes back by itself. */
+    private boolean sweep() {
+        end(false);
+        return !budgets.isEmpty();
     }
 
     private void end(boolean all) {
@@ -206,7 +176,7 @@ public final class LeasingStore implements RateLimitStore {
     @Override
     public void close() {
         closed = true;
-        sweeper.shutdown();
+        sweeper.close();
         end(true);
     }
 }

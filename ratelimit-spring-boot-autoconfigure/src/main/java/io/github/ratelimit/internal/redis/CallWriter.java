@@ -30,8 +30,8 @@ final class CallWriter {
      */
     ScriptRequest decide(List<ResolvedCheck> checks, boolean take, long redisMicros) {
         List<PlanWire> wires = Lists.map(checks, CallWriter::wire);
-        if (take && areBucketsOnly(checks, wires)) {
-            return buckets(checks, wires);
+        if (areBucketsOnly(checks, take, wires)) {
+            return buckets(take ? Mode.TAKE_FROM_BUCKETS : Mode.PEEK_AT_BUCKETS, checks, wires);
         }
         ScriptRequest request = ScriptRequest.of(take ? Mode.TAKE : Mode.PEEK, checks.size());
         for (int i = 0; i < checks.size(); i++) {
@@ -50,20 +50,20 @@ final class CallWriter {
         return request;
     }
 
-    private static boolean areBucketsOnly(List<ResolvedCheck> checks, List<PlanWire> wires) {
+    private static boolean areBucketsOnly(List<ResolvedCheck> checks, boolean take, List<PlanWire> wires) {
         for (int i = 0; i < checks.size(); i++) {
             ResolvedCheck check = checks.get(i);
-            boolean takes = check.takeUpTo() == null ? check.cost() > 0 : checks.size() == 1;
-            if (!takes || !wires.get(i).isBucketOnly()) {
+            boolean plain = check.takeUpTo() == null ? check.cost() > 0 : take && checks.size() == 1;
+            if (!plain || !wires.get(i).isBucketOnly()) {
                 return false;
             }
         }
         return true;
     }
 
-    private ScriptRequest buckets(List<ResolvedCheck> checks, List<PlanWire> wires) {
+    private ScriptRequest buckets(Mode mode, List<ResolvedCheck> checks, List<PlanWire> wires) {
         return new ScriptRequest(
-                Mode.TAKE_FROM_BUCKETS,
+                mode,
                 checks.size(),
                 Lists.map(
                         checks,

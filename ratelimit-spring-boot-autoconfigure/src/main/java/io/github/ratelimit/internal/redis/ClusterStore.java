@@ -2,14 +2,15 @@ package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
-import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Counts in a Redis Cluster. Checks whose keys share a slot are decided by its primary in one round trip; a decision over
  * several slots is a {@link SlottedDecision}. All within one deadline.
  */
-public final class ClusterStore implements RateLimitStore {
+public final class ClusterStore implements SharedStore {
 
     private static final Logger log = LoggerFactory.getLogger(ClusterStore.class);
 
@@ -58,11 +59,21 @@ public final class ClusterStore implements RateLimitStore {
     }
 
     private ChargedDecision decide(Asked asked) throws StoreFailureException {
+        return begin(asked).finish();
+    }
+
+    /** What concerns one slot leaves at once, the rest when it is finished. */
+    private Running begin(Asked asked) {
         Map<Integer, List<ResolvedCheck>> slots = Slots.ofChecks(asked.checks());
-        if (slots.size() == 1) {
-            return new SlotDecision(primaries, slots.keySet().iterator().next(), asked).finish();
-        }
-        return new SlottedDecision(primaries, asked, slots, this::refund).decide();
+        return slots.size() == 1
+                ? new SlotDecision(primaries, slots.keySet().iterator().next(), asked)::finish
+                : new SlottedDecision(primaries, asked, slots, this::refund)::decide;
+    }
+
+    @Override
+    public List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests) {
+        Deadline end = Deadline.in(deadline);
+        return Running.finishAll(requests, checks -> begin(new Asked(checks, false, end, false)));
     }
 
     @Override

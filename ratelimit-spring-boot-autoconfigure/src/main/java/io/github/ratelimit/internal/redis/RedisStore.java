@@ -3,8 +3,8 @@ package io.github.ratelimit.internal.redis;
 import io.github.ratelimit.RateLimitCircuitBreakerEvent;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
-import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Counts in Redis, for all instances with the same key prefix. One round trip a decision; a second one only if the
  * script was forgotten, the calendar day has changed, or Redis's clock has moved. All within one deadline.
  */
-public final class RedisStore implements RateLimitStore {
+public final class RedisStore implements SharedStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
@@ -84,6 +85,12 @@ public final class RedisStore implements RateLimitStore {
             long now = System.nanoTime();
             budget.spend(now - start, now, deadline);
         }
+    }
+
+    @Override
+    public List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests) {
+        Deadline end = Deadline.in(deadline);
+        return Running.finishAll(requests, checks -> begin(new Asked(checks, false, end, false))::finish);
     }
 
     /** Sends a request whose caller must finish it. */

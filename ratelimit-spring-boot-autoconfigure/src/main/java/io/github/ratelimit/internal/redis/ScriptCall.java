@@ -10,8 +10,8 @@ final class ScriptCall {
 
     private static final int OWN_ARGUMENTS = 2;
 
-    /** A request's number of checks is a byte then. */
-    private static final int MOST_CHECKS = 255;
+    /** A request's number of checks is less than this in {@code buckets.lua}; this is added when it only looks. */
+    private static final int LOOKS = 128;
 
     private final byte[][] keys;
     private final byte[][] arguments;
@@ -38,7 +38,7 @@ final class ScriptCall {
         for (ScriptRequest request : requests) {
             keyCount += request.keys().size();
             argumentCount += request.arguments().size();
-            buckets &= request.mode() == Mode.TAKE_FROM_BUCKETS && request.checks() <= MOST_CHECKS;
+            buckets &= request.mode().isOfBuckets() && request.checks() < LOOKS;
         }
         byte[][] keys = new byte[keyCount][];
         byte[][] arguments = new byte[buckets ? argumentCount : argumentCount + 2 * requests.size()][];
@@ -65,12 +65,14 @@ final class ScriptCall {
         return from + some.size();
     }
 
-    /** How many checks each request has, as {@code buckets.lua} reads it. */
+    /** How many checks each request has and whether it takes, as {@code buckets.lua} reads it. */
     private static byte[] sizes(List<ScriptRequest> requests) {
         byte[] sizes = new byte[1 + requests.size()];
         sizes[0] = 'b';
         for (int i = 0; i < requests.size(); i++) {
-            sizes[i + 1] = (byte) requests.get(i).checks();
+            ScriptRequest request = requests.get(i);
+            sizes[i + 1] =
+                    (byte) (request.mode() == Mode.TAKE_FROM_BUCKETS ? request.checks() : request.checks() + LOOKS);
         }
         return sizes;
     }

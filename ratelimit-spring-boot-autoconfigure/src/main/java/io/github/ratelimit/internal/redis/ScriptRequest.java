@@ -24,6 +24,8 @@ record ScriptRequest(Mode mode, int checks, List<byte[]> keys, List<byte[]> argu
         /** Takes too: one key and one packed argument a check, as {@code buckets.lua} reads them. */
         TAKE_FROM_BUCKETS('b'),
         PEEK('p'),
+        /** Peeks at what {@link #TAKE_FROM_BUCKETS} takes from, written likewise. */
+        PEEK_AT_BUCKETS('q'),
         REFUND('r');
 
         private final char letter;
@@ -34,6 +36,11 @@ record ScriptRequest(Mode mode, int checks, List<byte[]> keys, List<byte[]> argu
 
         byte[] letter() {
             return new byte[] {(byte) letter};
+        }
+
+        /** Whether {@code buckets.lua} reads it. */
+        boolean isOfBuckets() {
+            return this == TAKE_FROM_BUCKETS || this == PEEK_AT_BUCKETS;
         }
     }
 

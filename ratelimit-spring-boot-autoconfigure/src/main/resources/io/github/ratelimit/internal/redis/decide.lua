@@ -5,8 +5,8 @@
 -- KEYS   in the order of the checks: one key a limit, then the block key if the check has a block ladder
 -- ARGV   not-after (µs, 0: none): later than this nothing is decided or charged
 --        number of requests; per request:
---          mode: 't' take, 'p' peek (writes nothing), 'r' refund (costs are negative), 'b' take from buckets
---          number of checks; per check, of mode 'b' as in buckets.lua, else:
+--          mode: 't' take, 'p' peek (writes nothing), 'r' refund (costs are negative), 'b' and 'q' take and peek of buckets
+--          number of checks; per check, of mode 'b' and 'q' as in buckets.lua, else:
 --            algorithm letter, cost, options (sum of the bits below), number of limits
 --            per limit: capacity, count, period (µs)
 --            bit 1   advisory: its refusal refuses nobody
@@ -287,8 +287,9 @@ if not_after > 0 and now > not_after then
 end
 local requests = {}
 for i = 1, number() do
-  local request = { mode = arg(), checks = {} }
-  local read_next = request.mode == 'b' and read_bucket or read_check
+  local mode = arg()
+  local request = { mode = mode == 'q' and 'p' or mode, checks = {} }
+  local read_next = (mode == 'b' or mode == 'q') and read_bucket or read_check
   for j = 1, number() do
     request.checks[j] = read_next()
   end

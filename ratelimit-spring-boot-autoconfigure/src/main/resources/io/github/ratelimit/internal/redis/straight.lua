@@ -1,7 +1,8 @@
--- The straight way of the commonest requests: token buckets as buckets.lua reads them, and all checks of a request fit.
+-- The straight way of the commonest requests: token buckets as buckets.lua reads them, one a request or all taken from.
 -- Decides as that does, in one piece: Redis makes each function of a script anew whenever it runs, and all that follow here
 -- cost a call more than a check does. The first request that is not so, and all after it, are left to buckets.lua.
-local pack, unpack_numbers, byte, ceil = struct.pack, struct.unpack, string.byte, math.ceil
+local pack, unpack_numbers, byte = struct.pack, struct.unpack, string.byte
+local ceil, max, min = math.ceil, math.max, math.min
 local command = redis.pcall
 local now, replies, first_request, first_check = 0, {}, 2, 1
 
@@ -13,8 +14,9 @@ if byte(ARGV[2]) == 98 then
   end
   local straight = true
   while straight and first_request <= #sizes do
-    local last_check = first_check + byte(sizes, first_request) - 1
-    local reply, state, expiry, states, expiries
+    local size = byte(sizes, first_request)
+    local takes, last_check = size < 128, first_check + size % 128 - 1
+    local alone, fits, reply, state, expiry, states, expiries = first_check == last_check
     for i = first_check, last_check do
       local text, numbers, used, at = command('GET', KEYS[i]), ARGV[i + 2], 0, now
       local capacity, count, period, cost = unpack_numbers('>dddd', numbers)
@@ -30,35 +32,53 @@ if byte(ARGV[2]) == 98 then
       local granted = cost
       if #numbers > 32 then
         local up_to, part = unpack_numbers('>dd', numbers, 33)
-        granted = math.max(cost, math.min(up_to, math.floor((capacity - ceil(before)) / part)))
+        granted = max(cost, min(up_to, math.floor((capacity - ceil(before)) / part)))
       end
+      local room = capacity - granted
+      fits = before <= room
       -- Of a number that is none each of these is false.
       straight = used >= 0 and used <= capacity and at >= 0 and at <= now
-        and granted > 0 and before <= capacity - granted
+        and granted > 0 and (alone or takes and fits)
       if not straight then
         break
       end
-      local after = before + granted
+      local charged = takes and fits
+      local after = charged and before + granted or before
       local reset = ceil(after * period / count)
       while after > reset * count / period do
         reset = reset + 1
       end
       local remaining = capacity - ceil(after)
-      if reply then
+      if charged and reply then
         reply = reply .. pack('>dd', remaining, reset)
-      elseif granted == cost then
+      elseif charged and granted == cost then
         reply = pack('>ddd', 4, remaining, reset)
       else
-        reply = pack('>ddddddddd', 1, 1, 0, granted, 0, 0, remaining, reset, 0)
+        local wait = 0
+        if granted > capacity then
+          wait = -1
+        elseif not fits then
+          wait = max(1, ceil((before - room) * period / count))
+          while used - (now + wait - at) * count / period > room do
+            wait = wait + 1
+          end
+          while wait > 1 and used - (now + wait - 1 - at) * count / period <= room do
+            wait = wait - 1
+          end
+        end
+        local verdict = fits and 1 or 0
+        reply = pack('>ddddddddd', verdict, verdict, wait, granted, 0, 0, remaining, reset, wait)
       end
-      state, expiry = pack('>c1dd', 't', after, now), ceil(reset / 1000) + 100
-      if first_check < last_check then
-        states, expiries = states or {}, expiries or {}
-        states[i], expiries[i] = state, expiry
+      if charged then
+        state, expiry = pack('>c1dd', 't', after, now), ceil(reset / 1000) + 100
+        if not alone then
+          states, expiries = states or {}, expiries or {}
+          states[i], expiries[i] = state, expiry
+        end
       end
     end
     if straight then
-      for i = first_check, last_check do
+      for i = takes and fits and first_check or last_check + 1, last_check do
         local done = command('SET', KEYS[i], states and states[i] or state, 'PX', expiries and expiries[i] or expiry)
         if done.err then
           reply = pack('>dd', 3, #done.err) .. done.err

@@ -316,18 +316,18 @@ class DenialCacheTests {
         }
 
         @Test
-        void keepsTenThousandRefusals() {
-            assertThat(askedAgain(tooDear(10_000, "user"))).isZero();
+        void keepsFifteenThousandRefusalsOfHashedKeys() {
+            assertThat(askedAgain(tooDear(15_000, "x".repeat(60)))).isZero();
         }
 
         @Test
         void forgetsSomeOfMore() {
-            assertThat(askedAgain(tooDear(30_000, "user"))).isGreaterThan(15_000);
+            assertThat(askedAgain(tooDear(40_000, "user"))).isGreaterThan(20_000);
         }
 
         @Test
         void keepsFewerOfLongKeys() {
-            assertThat(askedAgain(tooDear(300, "x".repeat(10_000)))).isGreaterThan(150);
+            assertThat(askedAgain(tooDear(3_000, "x".repeat(10_000)))).isGreaterThan(1_400);
         }
     }
 

@@ -4,17 +4,21 @@ import io.github.ratelimit.RateLimitDecision.Basis;
 import io.github.ratelimit.RateLimitDecision.Result;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
-import io.github.ratelimit.internal.limiter.RateLimitStore;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
+import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** A store that counts how often it is asked, on a clock that the test moves, with a cache in front of it. */
-final class WatchedStore implements RateLimitStore {
+/** A store that counts how often it is asked, on a clock that the test moves, with caches in front of it. */
+final class WatchedStore implements SharedStore {
 
     /** Soon overflows, as a real clock may. */
     private static final long START = Long.MAX_VALUE - 2_000_000_000;
@@ -35,7 +39,18 @@ final class WatchedStore implements RateLimitStore {
 
     volatile Basis basis = Basis.STORE;
     volatile Runnable onItsWayBack = () -> {};
+
+    /** How many requests of how many calls it looked at. */
+    final List<Integer> peeked = new CopyOnWriteArrayList<>();
+
+    /** Whether it can be looked at. */
+    volatile boolean tells = true;
+
+    /** Asks when a caller does. */
     final DenialCache cache = new DenialCache(this, nanos::get);
+
+    /** Asks beside the callers, when the test says so. */
+    final DenialCache renewing = new DenialCache(this, this, nanos::get, Duration.ofDays(1));
 
     void passMillis(long millis) {
         passNanos(millis * 1_000_000);
@@ -59,6 +74,16 @@ final class WatchedStore implements RateLimitStore {
                 decision.outcome(),
                 decision.results().stream().map(this::byTheStore).toList(),
                 decision.takeCharges());
+    }
+
+    @Override
+    public List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests) {
+        peeked.add(requests.size());
+        List<@Nullable ChargedDecision> decisions = new ArrayList<>();
+        for (List<ResolvedCheck> checks : requests) {
+            decisions.add(tells ? decide(checks, false, new WaitBudget()) : null);
+        }
+        return decisions;
     }
 
     private Result byTheStore(Result result) {

@@ -14,8 +14,10 @@ import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.redis.ScriptRequest.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -24,10 +26,11 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import org.jspecify.annotations.Nullable;
 
-/** The short way of calls that only take from buckets: when it is taken, and that it decides as the long one does. */
+/** The short way of calls of buckets only: when it is taken, and that it decides as the long one does. */
 class BucketCallTests {
 
     private static final SettableTime TIME = SettableTime.withExpiry();
@@ -47,13 +50,18 @@ class BucketCallTests {
         return writer.decide(List.of(checks), true, START);
     }
 
+    private ScriptRequest peeking(ResolvedCheck... checks) {
+        return writer.decide(List.of(checks), false, START);
+    }
+
     private static ResolvedCheck check(RateLimitPolicy policy, long cost) {
         return ResolvedChecks.of(policy, "ana", cost);
     }
 
     @Example
-    void isForAllThatTakesFromPlainBucketsOnly() {
+    void isForPlainBucketsOnly() {
         assertThat(taking(check(BUCKET, 1), check(BUCKET, 3)).mode()).isEqualTo(Mode.TAKE_FROM_BUCKETS);
+        assertThat(peeking(check(BUCKET, 1), check(BUCKET, 3)).mode()).isEqualTo(Mode.PEEK_AT_BUCKETS);
 
         assertThat(taking(check(BUCKET, 1), check(WINDOW, 1)).mode()).isEqualTo(Mode.TAKE);
         assertThat(taking(check(BUCKET, 0)).mode()).isEqualTo(Mode.TAKE);
@@ -64,8 +72,8 @@ class BucketCallTests {
         assertThat(taking(check(RateLimitPolicy.of("two", Quota.of("10/1s", "100/1m")), 1))
                         .mode())
                 .isEqualTo(Mode.TAKE);
-        assertThat(writer.decide(List.of(check(BUCKET, 1)), false, START).mode())
-                .isEqualTo(Mode.PEEK);
+        assertThat(peeking(check(BUCKET, 1), check(WINDOW, 1)).mode()).isEqualTo(Mode.PEEK);
+        assertThat(peeking(check(BUCKET, 0)).mode()).isEqualTo(Mode.PEEK);
     }
 
     @Example
@@ -73,11 +81,21 @@ class BucketCallTests {
         ScriptRequest plain = taking(check(BUCKET, 1), check(BUCKET, 1));
         ScriptRequest other = taking(check(WINDOW, 1));
 
-        assertThat(ScriptCall.of(0, List.of(plain, taking(check(BUCKET, 1)))).arguments())
+        assertThat(ScriptCall.of(0, List.of(plain, peeking(check(BUCKET, 1)))).arguments())
                 .hasNumberOfRows(5)
-                .satisfies(arguments -> assertThat(arguments[1]).containsExactly('b', 2, 1));
+                .satisfies(arguments -> assertThat(arguments[1]).containsExactly('b', 2, 128 + 1));
         assertThat(new String(ScriptCall.of(0, List.of(plain, other)).arguments()[1], US_ASCII))
                 .isEqualTo("2");
+    }
+
+    @Example
+    void hasNoRoomForRequestsOfMoreChecksThanAByteCounts() {
+        for (int checks : List.of(127, 128)) {
+            ScriptRequest request =
+                    taking(Collections.nCopies(checks, check(BUCKET, 1)).toArray(ResolvedCheck[]::new));
+            assertThat(ScriptCall.of(0, List.of(request)).arguments()[1][0])
+                    .isEqualTo((byte) (checks == 127 ? 'b' : '1'));
+        }
     }
 
     /**
@@ -86,7 +104,11 @@ class BucketCallTests {
      * @param pause µs that pass before
      * @param more what it takes beyond its cost, if it is of one check
      */
-    record Request(long pause, List<Long> costs, @Nullable TakeUpTo more) {}
+    record Request(
+            long pause,
+            boolean take,
+            List<Long> costs,
+            @Nullable TakeUpTo more) {}
 
     @Provide
     Arbitrary<List<Request>> histories() {
@@ -96,7 +118,8 @@ class BucketCallTests {
                         Arbitraries.longs().between(1, 12),
                         Arbitraries.integers().between(1, 4))
                 .as(TakeUpTo::new);
-        return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), costs, more.injectNull(0.5))
+        Arbitrary<Boolean> take = Arbitraries.frequency(Tuple.of(2, true), Tuple.of(1, false));
+        return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), take, costs, more.injectNull(0.5))
                 .as(Request::new)
                 .list()
                 .ofMinSize(1)
@@ -114,8 +137,8 @@ class BucketCallTests {
             List<ResolvedCheck> ofLong = checks("long" + run, request);
             ScriptRequest window = taking(ResolvedChecks.of(WINDOW, "window" + run, 1));
 
-            ChargedDecision shortWay = decide(ofShort, taking(ofShort.toArray(ResolvedCheck[]::new)));
-            ChargedDecision longWay = decide(ofLong, taking(ofLong.toArray(ResolvedCheck[]::new)), window);
+            ChargedDecision shortWay = decide(ofShort, request.take(), written(ofShort, request));
+            ChargedDecision longWay = decide(ofLong, request.take(), written(ofLong, request), window);
 
             assertThat(shortWay.outcome()).isEqualTo(longWay.outcome());
             for (int i = 0; i < ofShort.size(); i++) {
@@ -129,7 +152,7 @@ class BucketCallTests {
         }
     }
 
-    /** Whatever comes first in a call: what fits, what is refused, what takes more. */
+    /** Whatever comes first in a call: what fits, what is refused, what only looks, what takes more. */
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void decidesTogetherAsOneByOne(@ForAll("histories") List<Request> history) throws StoreFailureException {
         int run = RUNS.incrementAndGet();
@@ -137,15 +160,16 @@ class BucketCallTests {
         List<List<ResolvedCheck>> together = new ArrayList<>();
         history.forEach(request -> together.add(checks("together" + run, request)));
 
-        ScriptReply reply = send(together.stream()
-                .map(checks -> taking(checks.toArray(ResolvedCheck[]::new)))
+        ScriptReply reply = send(IntStream.range(0, history.size())
+                .mapToObj(i -> written(together.get(i), history.get(i)))
                 .toArray(ScriptRequest[]::new));
 
         for (int i = 0; i < history.size(); i++) {
+            boolean take = history.get(i).take();
             List<ResolvedCheck> alone = checks("alone" + run, history.get(i));
-            ChargedDecision one = decide(alone, taking(alone.toArray(ResolvedCheck[]::new)));
+            ChargedDecision one = decide(alone, take, written(alone, history.get(i)));
             ChargedDecision amongOthers =
-                    reply.next(RequestReply.fields(together.get(i))).decision(together.get(i), true);
+                    reply.next(RequestReply.fields(together.get(i))).decision(together.get(i), take);
             assertThat(amongOthers.outcome()).isEqualTo(one.outcome());
             assertThat(amongOthers.results())
                     .usingRecursiveFieldByFieldElementComparatorIgnoringFields("key")
@@ -171,15 +195,20 @@ class BucketCallTests {
             RateLimitPolicy policy = RateLimitPolicy.of("bucket" + i, Quota.of("10/" + (i + 1) + "s"));
             ResolvedCheck check = ResolvedChecks.of(policy, key, request.costs().get(i));
             boolean alone = request.costs().size() == 1;
-            checks.add(alone && request.more() != null ? check.takingUpTo(request.more()) : check);
+            boolean more = alone && request.take() && request.more() != null;
+            checks.add(more ? check.takingUpTo(request.more()) : check);
         }
         return checks;
     }
 
-    private static ChargedDecision decide(List<ResolvedCheck> checks, ScriptRequest... requests)
+    private ScriptRequest written(List<ResolvedCheck> checks, Request request) {
+        return writer.decide(checks, request.take(), START);
+    }
+
+    private static ChargedDecision decide(List<ResolvedCheck> checks, boolean take, ScriptRequest... requests)
             throws StoreFailureException {
         ScriptReply reply = send(requests);
-        return reply.next(RequestReply.fields(checks)).decision(checks, true);
+        return reply.next(RequestReply.fields(checks)).decision(checks, take);
     }
 
     private static ScriptReply send(ScriptRequest... requests) throws StoreFailureException {
@@ -203,12 +232,12 @@ class BucketCallTests {
             ResolvedCheck check = ResolvedChecks.of(BUCKET, "odd" + RUNS.incrementAndGet(), 3);
             TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), state);
 
-            assertThat(decide(List.of(check), taking(check)).isAllowed()).isTrue();
+            assertThat(decide(List.of(check), true, taking(check)).isAllowed()).isTrue();
             assertThat(state(check)).isEqualTo("t3 " + START);
         }
         ResolvedCheck ofList = ResolvedChecks.of(BUCKET, "list" + RUNS.incrementAndGet(), 3);
         TIME.redis().commands().rpush(TIME.redis().key("bucket", ofList.key()), "no string");
-        assertThat(decide(List.of(ofList), taking(ofList)).isAllowed()).isTrue();
+        assertThat(decide(List.of(ofList), true, taking(ofList)).isAllowed()).isTrue();
         assertThat(state(ofList)).isEqualTo("t3 " + START);
     }
 
@@ -220,11 +249,30 @@ class BucketCallTests {
                 .commands()
                 .set(TIME.redis().key("bucket", check.key()), BucketState.packed("t9 " + (START + 5_000_000)));
 
-        ChargedDecision refused = decide(List.of(check), taking(check));
+        ChargedDecision refused = decide(List.of(check), true, taking(check));
 
         assertThat(refused.isAllowed()).isFalse();
         assertThat(refused.retryAfter()).contains(Duration.ofMillis(200));
         assertThat(state(check)).isEqualTo("t9 " + START);
+    }
+
+    @Example
+    void writesNothingWhereNothingIsTaken() throws StoreFailureException {
+        TIME.set(START);
+        String future = "t9 " + (START + 5_000_000);
+        for (int checks = 1; checks <= 2; checks++) {
+            List<ResolvedCheck> peeked = new ArrayList<>();
+            for (int i = 0; i < checks; i++) {
+                ResolvedCheck check = ResolvedChecks.of(BUCKET, "peeked" + RUNS.incrementAndGet(), 3);
+                TIME.redis().commands().set(TIME.redis().key("bucket", check.key()), BucketState.packed(future));
+                peeked.add(check);
+            }
+
+            ChargedDecision refused = decide(peeked, false, writer.decide(peeked, false, START));
+
+            assertThat(refused.retryAfter()).contains(Duration.ofMillis(200));
+            assertThat(peeked).allSatisfy(check -> assertThat(state(check)).isEqualTo(future));
+        }
     }
 
     @Example

@@ -104,6 +104,21 @@ class ClusterStoreTests {
     }
 
     @Test
+    void looksAtManyRequestsOnAllPrimaries() throws StoreFailureException {
+        List<ResolvedCheck> used = List.of(on(0, "1/1h"), on(1, "1/1h"), on(2, "1/1h"));
+        for (ResolvedCheck check : used) {
+            assertThat(take(check)).isTrue();
+        }
+        ResolvedCheck fresh = on(1, "1/1h");
+
+        List<ChargedDecision> decisions = store.peekAll(
+                List.of(used, List.of(fresh), List.of(used.get(0)), List.of(used.get(2)), List.of(fresh, used.get(0))));
+
+        assertThat(decisions).extracting(ChargedDecision::isAllowed).containsExactly(false, true, false, false, false);
+        assertThat(remaining(fresh)).isEqualTo(1);
+    }
+
+    @Test
     void givesWholeLeasesBackWhenAnotherSlotRefuses() throws StoreFailureException {
         ResolvedCheck leased = ResolvedChecks.of(
                 RateLimitPolicy.of("leased", Quota.of("1000/1h")).withLease(20),

@@ -19,6 +19,7 @@ import io.lettuce.core.KillArgs;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -128,6 +129,20 @@ class FailurePathTests {
             assertThat(take(store, new WaitBudget())).isTrue();
             assertPlacesAreFree(store);
             assertThat(output.getOut()).containsOnlyOnce("The circuit breaker of the rate limit store throws");
+        }
+
+        @Test
+        void areFreeAfterLooksThatRedisDidNotAnswer() throws StoreFailureException {
+            RedisStore store = redis.store(redis.link(), Duration.ofMillis(300));
+            List<List<ResolvedCheck>> requests = Collections.nCopies(100, List.of(CHECK));
+            assertThat(store.peekAll(requests)).hasSize(100).doesNotContainNull();
+
+            server.pause();
+            assertThat(store.peekAll(requests)).hasSize(100).containsOnlyNulls();
+            server.resume();
+
+            Awaitility.await().until(() -> !store.peekAll(requests).contains(null));
+            assertPlacesAreFree(store);
         }
 
         /** Those alone in their calls first: the others then leave together, and are interrupted on the way. */

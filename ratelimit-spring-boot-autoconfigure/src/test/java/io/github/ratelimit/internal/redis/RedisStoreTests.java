@@ -210,6 +210,32 @@ class RedisStoreTests {
         assertThat(remaining(peek(budget))).isEqualTo(99);
     }
 
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void looksAtManyRequestsAsAtEachOfThem(Algorithm algorithm) throws StoreFailureException {
+        ResolvedCheck used = check(algorithm, "3/1h");
+        take(used);
+        ResolvedCheck fresh = ResolvedChecks.of(policy(algorithm, "3/1h"), user + "-fresh", 1);
+        ResolvedCheck tooDear = used.withCost(3);
+        ResolvedCheck bucket = ResolvedChecks.of(RateLimitPolicy.of("bucket", Quota.of("3/1h")), user, 1);
+        List<List<ResolvedCheck>> requests = List.of(
+                List.of(used), List.of(fresh, bucket), List.of(tooDear), List.of(bucket, tooDear), List.of(bucket));
+
+        List<ChargedDecision> decisions = store.peekAll(requests);
+
+        assertThat(decisions).hasSameSizeAs(requests);
+        for (int i = 0; i < requests.size(); i++) {
+            ChargedDecision one = store.decide(requests.get(i), false);
+            assertThat(decisions.get(i).outcome()).isEqualTo(one.outcome());
+            assertThat(decisions.get(i).results())
+                    .usingRecursiveFieldByFieldElementComparatorIgnoringFields("usages", "retryAfter")
+                    .isEqualTo(one.results());
+            assertThat(remaining(decisions.get(i))).isEqualTo(remaining(one));
+            assertThat(decisions.get(i).takeCharges()).isEmpty();
+        }
+        assertThat(decisions).extracting(ChargedDecision::isAllowed).contains(true);
+    }
+
     @Test
     void twoLinksShareALimit() throws StoreFailureException {
         ResolvedCheck check = check(Algorithm.TOKEN_BUCKET, "3/1h");

@@ -1,0 +1,69 @@
+package io.github.ratelimit.internal.limiter;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Work that is done again and again while there is some, on a thread of its own. */
+public final class RepeatedTask implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(RepeatedTask.class);
+
+    private final BooleanSupplier task;
+    private final Duration pause;
+    private final ScheduledExecutorService executor;
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+
+    /**
+     * Does nothing yet.
+     *
+     * @param pause before each run
+     * @param task says whether it is to be run again
+     */
+    public RepeatedTask(String threadName, Duration pause, BooleanSupplier task) {
+        this.task = task;
+        this.pause = pause;
+        this.executor = Executors.newSingleThreadScheduledExecutor(runnable -> {
+            Thread thread = new Thread(runnable, threadName);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** There is work. To be called as often as that is so. */
+    public void start() {
+        if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+            try {
+                ScheduledFuture<?> unused = executor.schedule(this::run, pause.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException closed) {
+                scheduled.set(false);
+            }
+        }
+    }
+
+    private void run() {
+        scheduled.set(false); // before the work, so that what comes up meanwhile is not missed
+        boolean again = true;
+        try {
+            again = task.getAsBoolean();
+        } catch (RuntimeException failure) {
+            log.debug("Work in the background failed and is tried again", failure);
+        }
+        if (again) {
+            start();
+        }
+    }
+
+    /** Runs it no more. */
+    @Override
+    public void close() {
+        executor.shutdown();
+    }
+}
