@@ -124,6 +124,18 @@ class DenialRenewalTests {
     }
 
     @Test
+    void whatAnotherAnswerHasReplacedIsNotAskedFor() {
+        store.onItsWayBack = () -> {
+            store.onItsWayBack = () -> {};
+            flooded(ANA); // while the answer to another caller is on its way
+        };
+        take(ANA);
+        store.passMillis(1_000);
+        store.renewing.renew();
+        assertThat(store.peeked).isEmpty();
+    }
+
+    @Test
     void whatCameBackHereIsNotAskedFor() throws StoreFailureException {
         flooded(ANA);
         store.renewing.reset(List.of(ANA));
