@@ -123,12 +123,36 @@ class DenialRenewalTests {
         assertThat(store.peeked).isEmpty();
     }
 
-    @Test
-    void whatAnotherAnswerHasReplacedIsNotAskedFor() {
+    /** What another thread does while the store is at work. */
+    private void meanwhile(Runnable action) {
         store.onItsWayBack = () -> {
             store.onItsWayBack = () -> {};
-            flooded(ANA); // while the answer to another caller is on its way
+            action.run();
         };
+    }
+
+    @Test
+    void whatACallerIsAskingForIsNotAskedForToo() {
+        flooded(ANA);
+        store.passMillis(1_000);
+        meanwhile(() -> store.renewing.renew());
+        assertThat(basis(ANA)).isEqualTo(Basis.STORE);
+        assertThat(store.peeked).isEmpty();
+    }
+
+    @Test
+    void noCallerAsksForWhatIsBeingAskedFor() {
+        flooded(ANA);
+        store.passMillis(1_000);
+        meanwhile(() -> assertThat(basis(ANA)).isEqualTo(Basis.DENIAL_CACHE));
+        store.renewing.renew();
+        assertThat(store.peeked).hasSize(1);
+        assertThat(store.asked()).isOne();
+    }
+
+    @Test
+    void whatAnotherAnswerHasReplacedIsNotAskedFor() {
+        meanwhile(() -> flooded(ANA));
         take(ANA);
         store.passMillis(1_000);
         store.renewing.renew();
