@@ -68,25 +68,26 @@ final class DenialRenewal implements AutoCloseable {
 
     /** Renews what is due; false when nothing is watched any more. */
     boolean renew() {
-        List<Due> due = due();
-        for (int i = 0; i < due.size(); i += MOST_AT_ONCE) {
-            if (!renew(due.subList(i, Math.min(due.size(), i + MOST_AT_ONCE)))) {
-                break; // or each further part would wait for a store that fails
-            }
+        List<Due> due = nextDue();
+        while (!due.isEmpty() && renew(due)) { // else each further part would wait for a store that fails
+            due = nextDue();
         }
         return !watched.isEmpty();
     }
 
-    private List<Due> due() {
+    /** Some that nobody else asks for from now on. */
+    private List<Due> nextDue() {
         List<Due> due = new ArrayList<>();
         long now = nanoClock.getAsLong();
-        for (Watched first = watched.peek(); first != null && !first.denial().isFresh(now); first = watched.peek()) {
+        Watched first = watched.peek();
+        while (due.size() < MOST_AT_ONCE && first != null && !first.denial().isFresh(now)) {
             watched.remove();
             watchedBytes.addAndGet(-first.checks().bytes());
             long version = freed.version(first.checks().checks());
             if (denials.holds(first.checks(), first.denial()) && first.denial().isToBeRenewed(now, version)) {
                 due.add(new Due(first.checks(), first.denial(), version));
             }
+            first = watched.peek();
         }
         return due;
     }

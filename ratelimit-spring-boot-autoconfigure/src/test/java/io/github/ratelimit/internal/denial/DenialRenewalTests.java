@@ -203,6 +203,18 @@ class DenialRenewalTests {
     }
 
     @Test
+    void callersAskForWhatItDoesNotGetToInTime() {
+        List<ResolvedCheck> many = tooDear(200);
+        many.forEach(this::flooded);
+        store.passMillis(1_000);
+        store.onItsWayBack = () -> store.passMillis(1);
+        store.renewing.renew();
+        assertThat(store.peeked).containsExactly(64);
+        assertThat(many.subList(64, 200))
+                .allSatisfy(check -> assertThat(basis(check)).isEqualTo(Basis.STORE));
+    }
+
+    @Test
     void whatACheckThatWatchesFindsIsCounted() throws StoreFailureException {
         ResolvedCheck watching = ResolvedChecks.of(
                 RateLimitPolicy.of("watched", Quota.of("10/1h")).withEnforce(false), "ana", 1);
