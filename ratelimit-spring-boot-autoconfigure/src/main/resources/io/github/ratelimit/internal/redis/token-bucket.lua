@@ -6,6 +6,8 @@ local function used_at(time, used, at, count, period)
   return left > 0 and left or 0
 end
 
+local pack, unpack_numbers, byte, ceil, max, min = struct.pack, struct.unpack, string.byte, math.ceil, math.max, math.min
+
 -- Token bucket, a pure function: state, now, limit, cost -> verdict and new state. The leaky bucket shares its arithmetic.
 --
 -- letter what the state begins with
