@@ -3,7 +3,7 @@ package io.github.ratelimit.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ratelimit.internal.denial.DenialCache;
+import io.github.ratelimit.internal.limiter.FailurePolicyStore;
 import io.github.ratelimit.internal.limiter.RateLimitConfigurationException;
 import io.github.ratelimit.internal.local.LocalClock;
 import io.github.ratelimit.internal.local.LocalStore;
@@ -49,7 +49,7 @@ class ProcessedChoicesTests {
         LocalStore local = new LocalStore(10, LocalClock.SYSTEM);
         assertStops(
                 () -> ProcessedChoices.checkStore(
-                        new DenialCache(local, System::nanoTime), RateLimitSettings.Store.LOCAL),
+                        new FailurePolicyStore(local, local, () -> 1, System::nanoTime), RateLimitSettings.Store.LOCAL),
                 "ratelimit.store",
                 "local",
                 "redis");

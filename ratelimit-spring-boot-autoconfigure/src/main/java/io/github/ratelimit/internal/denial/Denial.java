@@ -92,9 +92,14 @@ final class Denial {
         return waitNanos > FRESH_NANOS;
     }
 
-    /** Whether a caller was told it and none asks the store again, so that the one who asks this has to. */
-    boolean isToBeRenewed(long nowNanos, long versionNow) {
+    /** If a caller was told it: true for one asker, who asks the store again or {@linkplain #release leaves it to another}. */
+    boolean claimRenewal(long nowNanos, long versionNow) {
         return told != null && holds(nowNanos, versionNow) && !isFresh(nowNanos) && renewed.compareAndSet(false, true);
+    }
+
+    /** The store did not tell whoever was to ask it again. */
+    void release() {
+        renewed.set(false);
     }
 
     /** The refusal as it is to be told now. */

@@ -3,6 +3,7 @@ package io.github.ratelimit.internal.denial;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.RateLimitStore;
+import io.github.ratelimit.internal.limiter.RepeatedTask;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
@@ -10,7 +11,6 @@ import io.github.ratelimit.internal.limiter.WaitBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a list of checks that the shared store has just refused, until its wait ends, and asks the store again once a
@@ -26,19 +26,14 @@ public final class DenialCache implements RateLimitStore {
     private final LongSupplier nanoClock;
     private final FreedBudgets freed = new FreedBudgets();
     private final Denials denials = new Denials();
-    private final @Nullable DenialRenewal renewal;
-
-    /** Remembers what this store refuses, and asks it again when a caller does. */
-    public DenialCache(RateLimitStore store, LongSupplier nanoClock) {
-        this.store = store;
-        this.nanoClock = nanoClock;
-        this.renewal = null;
-    }
+    private final DenialRenewal renewal;
+    private final RepeatedTask renewing;
 
     /**
-     * Remembers what this store refuses, and asks again beside the callers.
+     * Remembers what a store refuses.
      *
-     * @param shared what it asks in the end: where a failure is one, whatever the policies make of it
+     * @param shared what it asks in the end, and what is asked again beside the callers: there a failure is one, whatever
+     *     the policies make of it
      */
     public DenialCache(RateLimitStore store, SharedStore shared, LongSupplier nanoClock) {
         this(store, shared, nanoClock, PAUSE);
@@ -47,7 +42,8 @@ public final class DenialCache implements RateLimitStore {
     DenialCache(RateLimitStore store, SharedStore shared, LongSupplier nanoClock, Duration pause) {
         this.store = store;
         this.nanoClock = nanoClock;
-        this.renewal = new DenialRenewal(denials, freed, shared, nanoClock, pause);
+        this.renewal = new DenialRenewal(denials, freed, shared, nanoClock);
+        this.renewing = new RepeatedTask("ratelimit-denials", pause, renewal::renew);
     }
 
     @Override
@@ -74,14 +70,14 @@ public final class DenialCache implements RateLimitStore {
     private void remember(List<ResolvedCheck> checks, Denial denial) {
         ExactChecks kept = ExactChecks.copyOf(checks);
         denials.remember(kept, denial);
-        if (renewal != null) {
-            renewal.watch(kept, denial);
+        if (renewal.watch(kept, denial)) {
+            renewing.start();
         }
     }
 
     /** Asks again for what is due, as happens by itself after each pause; false when nothing is going to be. */
     boolean renew() {
-        return renewal != null && renewal.renew();
+        return renewal.renew();
     }
 
     @Override
@@ -101,9 +97,7 @@ public final class DenialCache implements RateLimitStore {
 
     @Override
     public void close() {
-        if (renewal != null) {
-            renewal.close();
-        }
+        renewing.close();
         store.close();
     }
 

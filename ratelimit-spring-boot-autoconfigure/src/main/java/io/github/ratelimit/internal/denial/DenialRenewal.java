@@ -2,10 +2,8 @@ package io.github.ratelimit.internal.denial;
 
 import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.Lists;
-import io.github.ratelimit.internal.limiter.RepeatedTask;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.SharedStore;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -15,12 +13,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks in the store whether refusals hold that callers are told from memory, many at a time and before a caller has to:
- * however many keys flood, hardly a request of theirs waits for the store. What it does not get to, the next caller asks for.
+ * Looks in the store whether refusals hold that callers are told from memory, many at a time: however many keys flood,
+ * most of their requests do not wait for the store. What it does not get to, or is not told, a caller asks for.
  */
-final class DenialRenewal implements AutoCloseable {
+final class DenialRenewal {
 
-    /** About as many as one script call carries: requests that take permits come in between. */
+    /** Checks of one script call, so that its run stays short. */
     private static final int MOST_AT_ONCE = 64;
 
     private final Denials denials;
@@ -29,30 +27,29 @@ final class DenialRenewal implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final Queue<Watched> watched = new ConcurrentLinkedQueue<>();
     private final AtomicLong watchedBytes = new AtomicLong();
-    private final RepeatedTask task;
 
-    /** In the order in which the store was asked, but for those asked at the same time. */
+    /** In the order of the store's answers: one that took long may come too late to be renewed. */
     private record Watched(ExactChecks checks, Denial denial) {}
 
     private record Due(ExactChecks checks, Denial denial, long version) {}
 
-    DenialRenewal(Denials denials, FreedBudgets freed, SharedStore store, LongSupplier nanoClock, Duration pause) {
+    DenialRenewal(Denials denials, FreedBudgets freed, SharedStore store, LongSupplier nanoClock) {
         this.denials = denials;
         this.freed = freed;
         this.store = store;
         this.nanoClock = nanoClock;
-        this.task = new RepeatedTask("ratelimit-denials", pause, this::renew);
     }
 
-    /** Renews this refusal when it is due, if a caller was told it by then. */
-    void watch(ExactChecks checks, Denial denial) {
-        if (denial.outlastsFreshness()
-                && watchedBytes.get() < Denials.MOST_BYTES
-                && isAnsweredByPeek(checks.checks())) {
-            watchedBytes.addAndGet(checks.bytes());
-            watched.add(new Watched(checks, denial));
-            task.start();
+    /** Renews this refusal when it is due, if a caller was told it by then. False if it never will be. */
+    boolean watch(ExactChecks checks, Denial denial) {
+        if (!denial.outlastsFreshness()
+                || watchedBytes.get() >= Denials.MOST_BYTES
+                || !isAnsweredByPeek(checks.checks())) {
+            return false;
         }
+        watchedBytes.addAndGet(checks.bytes());
+        watched.add(new Watched(checks, denial));
+        return true;
     }
 
     /** Whether a caller that took permits would be told the same: it neither blocks a key nor has permits of a lease. */
@@ -78,32 +75,35 @@ final class DenialRenewal implements AutoCloseable {
     /** Some that nobody else asks for from now on. */
     private List<Due> nextDue() {
         List<Due> due = new ArrayList<>();
+        int checks = 0;
         long now = nanoClock.getAsLong();
         Watched first = watched.peek();
-        while (due.size() < MOST_AT_ONCE && first != null && !first.denial().isFresh(now)) {
+        while (checks < MOST_AT_ONCE && first != null && !first.denial().isFresh(now)) {
             watched.remove();
             watchedBytes.addAndGet(-first.checks().bytes());
             long version = freed.version(first.checks().checks());
-            if (denials.holds(first.checks(), first.denial()) && first.denial().isToBeRenewed(now, version)) {
+            if (denials.holds(first.checks(), first.denial()) && first.denial().claimRenewal(now, version)) {
                 due.add(new Due(first.checks(), first.denial(), version));
+                checks += first.checks().checks().size();
             }
             first = watched.peek();
         }
         return due;
     }
 
-    /** False if the store has failed to tell. */
+    /** False if the store has told nothing. */
     private boolean renew(List<Due> due) {
         long askedNanos = nanoClock.getAsLong();
         List<@Nullable ChargedDecision> decisions =
                 store.peekAll(Lists.map(due, each -> each.checks().checks()));
         long answeredNanos = nanoClock.getAsLong();
-        boolean areAllTold = true;
+        boolean isAnyTold = false;
         for (int i = 0; i < due.size(); i++) {
             Due each = due.get(i);
             ChargedDecision decision = decisions.get(i);
+            isAnyTold |= decision != null;
             if (decision == null) {
-                areAllTold = false;
+                each.denial().release();
             } else if (!Denial.isOf(decision)) {
                 denials.forget(each.checks(), each.denial());
             } else {
@@ -113,16 +113,11 @@ final class DenialRenewal implements AutoCloseable {
                 }
             }
         }
-        return areAllTold;
+        return isAnyTold;
     }
 
     /** Bytes that the refusals take that are to be renewed, about. */
     long watchedBytes() {
         return watchedBytes.get();
-    }
-
-    @Override
-    public void close() {
-        task.close();
     }
 }

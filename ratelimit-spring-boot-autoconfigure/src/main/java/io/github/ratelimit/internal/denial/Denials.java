@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The refusals that are remembered. Bounded: the least useful ones are forgotten. */
 final class Denials {
 
-    /** In bytes, about: 16,000 lists of one check with a hashed key. */
+    /** In bytes, about: 15,000 lists of one check with a hashed key. */
     static final int MOST_BYTES = 16_000_000;
 
     /** Null until something is refused: neither the start nor what passes till then pays for it. */

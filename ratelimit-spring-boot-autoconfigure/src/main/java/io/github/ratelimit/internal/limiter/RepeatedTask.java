@@ -1,10 +1,9 @@
 package io.github.ratelimit.internal.limiter;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -18,7 +17,7 @@ public final class RepeatedTask implements AutoCloseable {
 
     private final BooleanSupplier task;
     private final Duration pause;
-    private final ScheduledExecutorService executor;
+    private final ScheduledThreadPoolExecutor executor;
     private final AtomicBoolean scheduled = new AtomicBoolean();
 
     /**
@@ -30,14 +29,18 @@ public final class RepeatedTask implements AutoCloseable {
     public RepeatedTask(String threadName, Duration pause, BooleanSupplier task) {
         this.task = task;
         this.pause = pause;
-        this.executor = Executors.newSingleThreadScheduledExecutor(runnable -> {
-            Thread thread = new Thread(runnable, threadName);
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.executor = new ScheduledThreadPoolExecutor(1, work -> thread(work, threadName));
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** There is work. To be called as often as that is so. */
+    /** Made while some request is served, whose thread-local values are not this thread's. */
+    private static Thread thread(Runnable work, String name) {
+        Thread thread = new Thread(null, work, name, 0, false);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** There is work: runs the task after the pause, unless a run is scheduled. */
     public void start() {
         if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
             try {
@@ -61,7 +64,7 @@ public final class RepeatedTask implements AutoCloseable {
         }
     }
 
-    /** Runs it no more. */
+    /** Begins no further run. */
     @Override
     public void close() {
         executor.shutdown();

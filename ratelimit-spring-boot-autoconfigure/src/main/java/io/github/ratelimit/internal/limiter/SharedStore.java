@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 public interface SharedStore extends RateLimitStore {
 
     /**
-     * Looks at the budgets of many requests, each as {@link #decide} does without taking. Waits for all of them together, a
-     * deadline at most.
+     * Looks at the budgets of many requests, each as {@link #decide} does without taking, and keeps nobody else waiting.
      *
-     * @return for each request, in order, what it would be answered now; null where the store does not tell
+     * @return for each request, in order, what it would be answered now; null where the store does not tell, as when it
+     *     fails or would have to be asked more than once
      */
     List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests);
 }

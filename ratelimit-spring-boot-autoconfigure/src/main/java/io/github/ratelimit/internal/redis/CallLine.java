@@ -133,6 +133,20 @@ final class CallLine {
     }
 
     /**
+     * Sends requests at once, in a call that takes no place, so that others neither wait behind it nor for it. Their callers
+     * must {@link #await} them all.
+     *
+     * @throws StoreNotAskedException unless the breaker is closed: these are no probes
+     */
+    void startBeside(List<PendingRequest> requests) throws StoreNotAskedException {
+        if (!breaker.isClosed()) {
+            throw notAsked();
+        }
+        requests.forEach(PendingRequest::claim);
+        sendTogether(groups(requests), false);
+    }
+
+    /**
      * Waits for a request's answer, at most until its deadline.
      *
      * @throws StoreFailureException if there is none
@@ -172,20 +186,28 @@ final class CallLine {
             if (gathered.isEmpty()) {
                 inPlaces.decrementAndGet(); // all have left
             } else {
-                sendTogether(link.isOfCluster() ? Slots.split(gathered) : List.of(gathered));
+                List<List<PendingRequest>> groups = groups(gathered);
+                inPlaces.addAndGet(groups.size() - 1); // free or not
+                sendTogether(groups, true);
             }
         }
     }
 
-    /** One call each, in one write. The place taken is the first one's; the others take theirs, free or not. */
-    private void sendTogether(List<List<PendingRequest>> groups) {
-        inPlaces.addAndGet(groups.size() - 1);
+    /** What may go in one call each. */
+    private List<List<PendingRequest>> groups(List<PendingRequest> requests) {
+        return link.isOfCluster() ? Slots.split(requests) : List.of(requests);
+    }
+
+    /** One call each, in one write. */
+    private void sendTogether(List<List<PendingRequest>> groups, boolean inPlace) {
         List<SentCall> calls = new ArrayList<>(groups.size());
         for (List<PendingRequest> group : groups) {
             if (breaker.isClosed() && breaker.tryAcquire()) {
-                calls.add(new SentCall(this, group, true));
+                calls.add(new SentCall(this, group, inPlace));
             } else {
-                inPlaces.decrementAndGet();
+                if (inPlace) {
+                    inPlaces.decrementAndGet();
+                }
                 Answer refusal = new Answer.Failed(notAsked());
                 group.forEach(request -> request.answer(refusal));
             }

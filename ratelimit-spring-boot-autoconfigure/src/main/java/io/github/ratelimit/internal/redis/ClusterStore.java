@@ -2,14 +2,19 @@ package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,21 +64,43 @@ public final class ClusterStore implements SharedStore {
     }
 
     private ChargedDecision decide(Asked asked) throws StoreFailureException {
-        return begin(asked).finish();
-    }
-
-    /** What concerns one slot leaves at once, the rest when it is finished. */
-    private Running begin(Asked asked) {
         Map<Integer, List<ResolvedCheck>> slots = Slots.ofChecks(asked.checks());
-        return slots.size() == 1
-                ? new SlotDecision(primaries, slots.keySet().iterator().next(), asked)::finish
-                : new SlottedDecision(primaries, asked, slots, this::refund)::decide;
+        if (slots.size() == 1) {
+            return new SlotDecision(primaries, slots.keySet().iterator().next(), asked).finish();
+        }
+        return new SlottedDecision(primaries, asked, slots, this::refund).decide();
     }
 
+    /** Tells nothing of requests over several slots, nor of a slot that has moved. */
     @Override
     public List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests) {
-        Deadline end = Deadline.in(deadline);
-        return Running.finishAll(requests, checks -> begin(new Asked(checks, false, end, false)));
+        Map<RedisStore, List<Integer>> placesByPrimary = new LinkedHashMap<>();
+        for (int i = 0; i < requests.size(); i++) {
+            RedisStore primary = only(requests.get(i));
+            if (primary != null) {
+                placesByPrimary
+                        .computeIfAbsent(primary, first -> new ArrayList<>())
+                        .add(i);
+            }
+        }
+        List<@Nullable ChargedDecision> decisions = new ArrayList<>(Collections.nCopies(requests.size(), null));
+        placesByPrimary.forEach((primary, places) -> {
+            List<@Nullable ChargedDecision> ofPrimary = primary.peekAll(Lists.map(places, requests::get));
+            for (int i = 0; i < places.size(); i++) {
+                decisions.set(places.get(i), ofPrimary.get(i));
+            }
+        });
+        return decisions;
+    }
+
+    /** The primary that counts all of these; null if their slots are several, or it is unknown. */
+    private @Nullable RedisStore only(List<ResolvedCheck> checks) {
+        Set<Integer> slots = Slots.ofChecks(checks).keySet();
+        try {
+            return slots.size() == 1 ? primaries.at(slots.iterator().next()) : null;
+        } catch (StoreFailureException unknown) {
+            return null;
+        }
     }
 
     @Override

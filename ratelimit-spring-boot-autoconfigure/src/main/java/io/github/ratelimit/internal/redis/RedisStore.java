@@ -3,12 +3,15 @@ package io.github.ratelimit.internal.redis;
 import io.github.ratelimit.RateLimitCircuitBreakerEvent;
 import io.github.ratelimit.internal.limiter.Charge;
 import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.SharedStore;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import io.github.ratelimit.internal.limiter.WaitBudget;
 import io.github.ratelimit.internal.redis.RunningDecision.Asked;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -90,7 +93,26 @@ public final class RedisStore implements SharedStore {
     @Override
     public List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests) {
         Deadline end = Deadline.in(deadline);
-        return Running.finishAll(requests, checks -> begin(new Asked(checks, false, end, false))::finish);
+        List<@Nullable ChargedDecision> decisions = new ArrayList<>(requests.size());
+        try {
+            long redisMicros = line.session().redisMicros();
+            List<Asked> asked = Lists.map(requests, checks -> new Asked(checks, false, end, false));
+            for (RunningDecision running : RunningDecision.startBeside(line, writer, asked, redisMicros, late)) {
+                decisions.add(finish(running));
+            }
+        } catch (StoreFailureException notAsked) {
+            decisions.addAll(Collections.nCopies(requests.size(), null));
+        }
+        return decisions;
+    }
+
+    private static @Nullable ChargedDecision finish(RunningDecision running) {
+        try {
+            return running.finish();
+        } catch (StoreFailureException failure) {
+            log.debug("Redis did not tell, and whoever needs it asks again", failure);
+            return null;
+        }
     }
 
     /** Sends a request whose caller must finish it. */
@@ -99,7 +121,7 @@ public final class RedisStore implements SharedStore {
     }
 
     private RunningDecision begin(Asked asked, RedisSession session) throws StoreFailureException {
-        return new RunningDecision(line, writer, asked, session.redisMicros(), late);
+        return RunningDecision.start(line, writer, asked, session.redisMicros(), late);
     }
 
     /** The caller has gone another way; what Redis charged for it goes back. */

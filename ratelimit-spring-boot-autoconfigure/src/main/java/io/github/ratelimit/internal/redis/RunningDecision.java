@@ -1,6 +1,7 @@
 package io.github.ratelimit.internal.redis;
 
 import io.github.ratelimit.internal.limiter.ChargedDecision;
+import io.github.ratelimit.internal.limiter.Lists;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
 import java.util.List;
@@ -20,14 +21,31 @@ final class RunningDecision {
      */
     record Asked(List<ResolvedCheck> checks, boolean take, Deadline end, boolean asking) {}
 
-    /** Sends it. */
-    RunningDecision(
-            CallLine line, CallWriter writer, Asked asked, long redisMicros, BiConsumer<Asked, Answer.Replied> late)
-            throws StoreFailureException {
+    /** Not sent yet. */
+    private RunningDecision(
+            CallLine line, CallWriter writer, Asked asked, long redisMicros, BiConsumer<Asked, Answer.Replied> late) {
         this.line = line;
         this.writer = writer;
         this.pending = new PendingRequest(asked, request(asked, redisMicros), false, late);
-        line.start(pending);
+    }
+
+    /** Sends it. */
+    static RunningDecision start(
+            CallLine line, CallWriter writer, Asked asked, long redisMicros, BiConsumer<Asked, Answer.Replied> late)
+            throws StoreFailureException {
+        RunningDecision decision = new RunningDecision(line, writer, asked, redisMicros, late);
+        line.start(decision.pending);
+        return decision;
+    }
+
+    /** Sends all of them beside what waits on the line. */
+    static List<RunningDecision> startBeside(
+            CallLine line, CallWriter writer, List<Asked> all, long redisMicros, BiConsumer<Asked, Answer.Replied> late)
+            throws StoreFailureException {
+        List<RunningDecision> decisions =
+                Lists.map(all, asked -> new RunningDecision(line, writer, asked, redisMicros, late));
+        line.startBeside(Lists.map(decisions, decision -> decision.pending));
+        return decisions;
     }
 
     ChargedDecision finish() throws StoreFailureException {

@@ -1,6 +1,6 @@
 -- The short way of the commonest calls: every request takes or looks, and all its checks are token buckets with one limit
--- each, not advisory and without a block. Decides as decide.lua does; there is less to read and to answer, and Redis need not even
--- load the rest. Requests before first_request have been decided by straight.lua.
+-- each, not advisory and without a block. Decides as decide.lua does; there is less to read and to answer, and Redis need
+-- not even load the rest. Requests before first_request have been decided by straight.lua.
 --
 -- KEYS   one a check
 -- ARGV   not-after (µs, 0: none)
@@ -68,7 +68,7 @@ local function decide_one(i, now, takes)
     return pack('>ddd', 4, remaining, reset)
   end
   local verdict = fits and 1 or 0
-  return pack('>ddddddddd', verdict, verdict, wait, granted, 0, 0, remaining, reset, wait)
+  return pack('>ddddddddd', verdict, verdict, wait, charged and granted or 0, 0, 0, remaining, reset, wait)
 end
 
 -- Several checks of which nothing is taken, and any mended state is without this charge.
@@ -83,7 +83,7 @@ local function tell(first, last, now, texts, allowed, takes)
     if failure then
       return failed(failure)
     end
-    reply[n + 1] = pack('>dddddddd', fits and 1 or 0, wait, cost, 0, 0, remaining, reset, wait)
+    reply[n + 1] = pack('>dddddddd', fits and 1 or 0, wait, 0, 0, 0, remaining, reset, wait)
   end
   return table.concat(reply)
 end

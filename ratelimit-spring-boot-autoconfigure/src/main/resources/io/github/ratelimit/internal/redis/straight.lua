@@ -16,7 +16,8 @@ if byte(ARGV[2]) == 98 then
   while straight and first_request <= #sizes do
     local size = byte(sizes, first_request)
     local takes, last_check = size < 128, first_check + size % 128 - 1
-    local alone, fits, reply, state, expiry, states, expiries = first_check == last_check
+    local alone = first_check == last_check
+    local fits, reply, state, expiry, states, expiries
     for i = first_check, last_check do
       local text, numbers, used, at = command('GET', KEYS[i]), ARGV[i + 2], 0, now
       local capacity, count, period, cost = unpack_numbers('>dddd', numbers)
@@ -67,7 +68,7 @@ if byte(ARGV[2]) == 98 then
           end
         end
         local verdict = fits and 1 or 0
-        reply = pack('>ddddddddd', verdict, verdict, wait, granted, 0, 0, remaining, reset, wait)
+        reply = pack('>ddddddddd', verdict, verdict, wait, charged and granted or 0, 0, 0, remaining, reset, wait)
       end
       if charged then
         state, expiry = pack('>c1dd', 't', after, now), ceil(reset / 1000) + 100
@@ -77,14 +78,16 @@ if byte(ARGV[2]) == 98 then
         end
       end
     end
-    if straight then
-      for i = takes and fits and first_check or last_check + 1, last_check do
+    if straight and takes and fits then
+      for i = first_check, last_check do
         local done = command('SET', KEYS[i], states and states[i] or state, 'PX', expiries and expiries[i] or expiry)
         if done.err then
           reply = pack('>dd', 3, #done.err) .. done.err
           break
         end
       end
+    end
+    if straight then
       replies[first_request - 1] = reply
       first_request, first_check = first_request + 1, last_check + 1
     end

@@ -26,7 +26,7 @@ class DenialRenewalTests {
 
     private ChargedDecision take(ResolvedCheck... checks) {
         try {
-            return store.renewing.decide(List.of(checks), true);
+            return store.cache.decide(List.of(checks), true);
         } catch (StoreFailureException failure) {
             throw new AssertionError(failure);
         }
@@ -53,7 +53,7 @@ class DenialRenewalTests {
         flooded(ANA);
         for (int second = 0; second < 10; second++) {
             store.passMillis(1_000);
-            assertThat(store.renewing.renew()).isTrue();
+            assertThat(store.cache.renew()).isTrue();
             assertThat(basis(ANA)).isEqualTo(Basis.DENIAL_CACHE);
         }
         assertThat(store.asked()).isEqualTo(1);
@@ -65,7 +65,7 @@ class DenialRenewalTests {
         flooded(ANA);
         for (int i = 0; i < 10_000; i++) {
             store.passMillis(1);
-            store.renewing.renew();
+            store.cache.renew();
             assertThat(take(ANA).isAllowed()).isFalse();
         }
         assertThat(store.asked() + store.peeked.size()).isEqualTo(1 + 10);
@@ -77,7 +77,7 @@ class DenialRenewalTests {
         take(ANA.withCost(10));
         flooded(one);
         store.passMillis(1_000);
-        store.renewing.renew();
+        store.cache.renew();
         store.passMillis(500);
         assertThat(take(one).retryAfter()).contains(Duration.ofMillis(6 * 60_000 - 1_500));
     }
@@ -88,7 +88,7 @@ class DenialRenewalTests {
         flooded(ANA.withCost(1));
         store.reset(List.of(ANA));
         store.passMillis(1_000);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(take(ANA.withCost(1)).isAllowed()).isTrue();
     }
 
@@ -96,7 +96,7 @@ class DenialRenewalTests {
     void nobodyAsksForWhatNobodyWasTold() {
         take(ANA);
         store.passMillis(1_000);
-        assertThat(store.renewing.renew()).isFalse();
+        assertThat(store.cache.renew()).isFalse();
         assertThat(store.peeked).isEmpty();
         assertThat(basis(ANA)).isEqualTo(Basis.STORE);
     }
@@ -107,11 +107,21 @@ class DenialRenewalTests {
         store.passMillis(500);
         flooded(ANA);
         store.passMillis(500);
-        assertThat(store.renewing.renew()).isTrue();
+        assertThat(store.cache.renew()).isTrue();
         assertThat(store.peeked).hasSize(16).endsWith(1_000 % 64).allMatch(requests -> requests <= 64);
         store.passMillis(500);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).hasSize(17).endsWith(1);
+    }
+
+    @Test
+    void asksOfNoMoreChecksAtOnceThanACallCarries() {
+        for (ResolvedCheck check : tooDear(30)) {
+            flooded(check, check.withCost(12), check.withCost(13));
+        }
+        store.passMillis(1_000);
+        store.cache.renew();
+        assertThat(store.peeked).containsExactly(22, 8);
     }
 
     @Test
@@ -119,7 +129,7 @@ class DenialRenewalTests {
         flooded(ANA);
         store.passMillis(1_001);
         assertThat(basis(ANA)).isEqualTo(Basis.STORE);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).isEmpty();
     }
 
@@ -135,7 +145,7 @@ class DenialRenewalTests {
     void whatACallerIsAskingForIsNotAskedForToo() {
         flooded(ANA);
         store.passMillis(1_000);
-        meanwhile(() -> store.renewing.renew());
+        meanwhile(() -> store.cache.renew());
         assertThat(basis(ANA)).isEqualTo(Basis.STORE);
         assertThat(store.peeked).isEmpty();
     }
@@ -145,7 +155,7 @@ class DenialRenewalTests {
         flooded(ANA);
         store.passMillis(1_000);
         meanwhile(() -> assertThat(basis(ANA)).isEqualTo(Basis.DENIAL_CACHE));
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).hasSize(1);
         assertThat(store.asked()).isOne();
     }
@@ -155,16 +165,16 @@ class DenialRenewalTests {
         meanwhile(() -> flooded(ANA));
         take(ANA);
         store.passMillis(1_000);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).isEmpty();
     }
 
     @Test
     void whatCameBackHereIsNotAskedFor() throws StoreFailureException {
         flooded(ANA);
-        store.renewing.reset(List.of(ANA));
+        store.cache.reset(List.of(ANA));
         store.passMillis(1_000);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).isEmpty();
     }
 
@@ -173,7 +183,7 @@ class DenialRenewalTests {
         ResolvedCheck oneASecond = ResolvedChecks.of(RateLimitPolicy.of("quick", Quota.of("1/1s")), "ana", 1);
         take(oneASecond);
         flooded(oneASecond);
-        assertThat(store.renewing.renew()).isFalse();
+        assertThat(store.cache.renew()).isFalse();
         store.passMillis(1_000);
         assertThat(take(oneASecond).isAllowed()).isTrue();
     }
@@ -185,7 +195,7 @@ class DenialRenewalTests {
         RateLimitPolicy policy = block ? API.withBlock(List.of(Duration.ofMinutes(1))) : API.withLease(2);
         ResolvedCheck check = ResolvedChecks.of(policy, "ana", 11);
         flooded(check);
-        assertThat(store.renewing.renew()).isFalse();
+        assertThat(store.cache.renew()).isFalse();
         store.passMillis(1_000);
         assertThat(basis(check)).isEqualTo(Basis.STORE);
     }
@@ -196,9 +206,8 @@ class DenialRenewalTests {
         many.forEach(this::flooded);
         store.tells = false;
         store.passMillis(1_000);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).containsExactly(64); // the others would have waited for it, too
-        store.passMillis(50);
         assertThat(many).allSatisfy(check -> assertThat(basis(check)).isEqualTo(Basis.STORE));
     }
 
@@ -208,7 +217,7 @@ class DenialRenewalTests {
         many.forEach(this::flooded);
         store.passMillis(1_000);
         store.onItsWayBack = () -> store.passMillis(1);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).containsExactly(64);
         assertThat(many.subList(64, 200))
                 .allSatisfy(check -> assertThat(basis(check)).isEqualTo(Basis.STORE));
@@ -221,15 +230,14 @@ class DenialRenewalTests {
         flooded(ANA, watching);
         store.decide(List.of(watching.withCost(10)), true);
         store.passMillis(1_000);
-        store.renewing.renew();
+        store.cache.renew();
         assertThat(store.peeked).containsExactly(1);
         assertThat(basis(ANA, watching)).isEqualTo(Basis.STORE);
     }
 
     @Test
     void watchesNoMoreThanIsRemembered() {
-        DenialRenewal renewal =
-                new DenialRenewal(new Denials(), new FreedBudgets(), store, () -> 0, Duration.ofDays(1));
+        DenialRenewal renewal = new DenialRenewal(new Denials(), new FreedBudgets(), store, () -> 0);
         for (ResolvedCheck check : tooDear(40_000)) {
             renewal.watch(ExactChecks.copyOf(List.of(check)), new Denial(take(check), 0, 0, 0));
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts how often it is asked, on a clock that the test moves, with caches in front of it. */
+/** A store that counts how often it is asked, on a clock that the test moves, with a cache in front of it. */
 final class WatchedStore implements SharedStore {
 
     /** Soon overflows, as a real clock may. */
@@ -46,11 +46,8 @@ final class WatchedStore implements SharedStore {
     /** Whether it can be looked at. */
     volatile boolean tells = true;
 
-    /** Asks when a caller does. */
-    final DenialCache cache = new DenialCache(this, nanos::get);
-
-    /** Asks beside the callers, when the test says so. */
-    final DenialCache renewing = new DenialCache(this, this, nanos::get, Duration.ofDays(1));
+    /** Asks beside the callers when the test says so only. */
+    final DenialCache cache = new DenialCache(this, this, nanos::get, Duration.ofDays(1));
 
     void passMillis(long millis) {
         passNanos(millis * 1_000_000);

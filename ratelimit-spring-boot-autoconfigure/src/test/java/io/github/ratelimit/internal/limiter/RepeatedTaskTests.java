@@ -63,10 +63,10 @@ class RepeatedTaskTests {
 
     @Test
     void doesNothingMoreOnceClosed() {
-        RepeatedTask closed = start(() -> runs.incrementAndGet() < 0);
-        awaitRuns(1);
+        RepeatedTask closed = new RepeatedTask("repeated", Duration.ofMillis(20), () -> runs.incrementAndGet() < 0);
+        closed.start();
         closed.close();
         closed.start();
-        Awaitility.await().during(Duration.ofMillis(50)).until(() -> runs.get() == 1);
+        Awaitility.await().during(Duration.ofMillis(100)).until(() -> runs.get() == 0);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ratelimit.Quota;
 import io.github.ratelimit.RateLimitCircuitBreakerEvent;
 import io.github.ratelimit.RateLimitPolicy;
+import io.github.ratelimit.internal.limiter.ChargedDecision;
 import io.github.ratelimit.internal.limiter.ResolvedCheck;
 import io.github.ratelimit.internal.limiter.ResolvedChecks;
 import io.github.ratelimit.internal.limiter.StoreFailureException;
@@ -23,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -143,6 +145,27 @@ class FailurePathTests {
 
             Awaitility.await().until(() -> !store.peekAll(requests).contains(null));
             assertPlacesAreFree(store);
+        }
+
+        /** What looks is in a call of its own, and others leave as if it was not there. */
+        @Test
+        void areNotTakenByLooks() {
+            RedisStore store = redis.store(redis.link(), PATIENT);
+            List<List<ResolvedCheck>> requests = Collections.nCopies(64, List.of(CHECK));
+            CompletableFuture<List<ChargedDecision>> looks = new CompletableFuture<>();
+            Thread looking = new Thread(() -> looks.complete(store.peekAll(requests)));
+            long before = redis.scriptCalls();
+            server.pause();
+            looking.start();
+            Awaitility.await().until(() -> HeldCallers.waits(looking));
+            List<CompletableFuture<Boolean>> answers = HeldCallers.inAllPlaces(store, CHECK);
+            server.resume();
+
+            HeldCallers.awaitAllowed(answers);
+            assertThat(looks)
+                    .succeedsWithin(PATIENT)
+                    .satisfies(decisions -> assertThat(decisions).doesNotContainNull());
+            assertThat(redis.scriptCalls() - before).isEqualTo(1 + answers.size());
         }
 
         /** Those alone in their calls first: the others then leave together, and are interrupted on the way. */

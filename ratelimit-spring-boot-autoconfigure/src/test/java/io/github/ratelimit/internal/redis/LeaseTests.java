@@ -273,7 +273,7 @@ class LeaseTests {
     void letsTheDenialCacheKnowWhatTheOtherCheckRefuses() throws StoreFailureException {
         ResolvedCheck once =
                 ResolvedChecks.of(RateLimitPolicy.of("once" + NAMES.incrementAndGet(), Quota.of("1/1d")), "ana", 1);
-        DenialCache cache = new DenialCache(leases, nanos::get);
+        DenialCache cache = new DenialCache(leases, REDIS.store(), nanos::get);
         cache.decide(List.of(ana, once), true);
         cache.decide(List.of(ana, once), true);
         int asked = watched.asked();
