@@ -133,15 +133,10 @@ final class CallLine {
     }
 
     /**
-     * Sends requests at once, in a call that takes no place, so that others neither wait behind it nor for it. Their callers
-     * must {@link #await} them all.
-     *
-     * @throws StoreNotAskedException unless the breaker is closed: these are no probes
+     * Sends requests at once, in a call that takes no place, so that others neither wait behind it nor for it. Their caller
+     * must {@link #await} them all. They are no probes of a breaker that is not closed.
      */
-    void startBeside(List<PendingRequest> requests) throws StoreNotAskedException {
-        if (!breaker.isClosed()) {
-            throw notAsked();
-        }
+    void startBeside(List<PendingRequest> requests) {
         requests.forEach(PendingRequest::claim);
         sendTogether(groups(requests), false);
     }

@@ -92,16 +92,17 @@ public final class RedisStore implements SharedStore {
 
     @Override
     public List<@Nullable ChargedDecision> peekAll(List<List<ResolvedCheck>> requests) {
-        Deadline end = Deadline.in(deadline);
-        List<@Nullable ChargedDecision> decisions = new ArrayList<>(requests.size());
+        RedisSession session;
         try {
-            long redisMicros = line.session().redisMicros();
-            List<Asked> asked = Lists.map(requests, checks -> new Asked(checks, false, end, false));
-            for (RunningDecision running : RunningDecision.startBeside(line, writer, asked, redisMicros, late)) {
-                decisions.add(finish(running));
-            }
-        } catch (StoreFailureException notAsked) {
-            decisions.addAll(Collections.nCopies(requests.size(), null));
+            session = line.session();
+        } catch (StoreFailureException notAskedForNow) {
+            return Collections.nCopies(requests.size(), null);
+        }
+        Deadline end = Deadline.in(deadline);
+        List<Asked> asked = Lists.map(requests, checks -> new Asked(checks, false, end, false));
+        List<@Nullable ChargedDecision> decisions = new ArrayList<>(requests.size());
+        for (RunningDecision running : RunningDecision.startBeside(line, writer, asked, session.redisMicros(), late)) {
+            decisions.add(finish(running));
         }
         return decisions;
     }

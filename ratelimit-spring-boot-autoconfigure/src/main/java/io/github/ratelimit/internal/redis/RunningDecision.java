@@ -40,8 +40,11 @@ final class RunningDecision {
 
     /** Sends all of them beside what waits on the line. */
     static List<RunningDecision> startBeside(
-            CallLine line, CallWriter writer, List<Asked> all, long redisMicros, BiConsumer<Asked, Answer.Replied> late)
-            throws StoreFailureException {
+            CallLine line,
+            CallWriter writer,
+            List<Asked> all,
+            long redisMicros,
+            BiConsumer<Asked, Answer.Replied> late) {
         List<RunningDecision> decisions =
                 Lists.map(all, asked -> new RunningDecision(line, writer, asked, redisMicros, late));
         line.startBeside(Lists.map(decisions, decision -> decision.pending));
