@@ -92,7 +92,7 @@ final class Denial {
         return waitNanos > FRESH_NANOS;
     }
 
-    /** If a caller was told it: true for one asker, who asks the store again or {@linkplain #release leaves it to another}. */
+    /** If a caller was told it: true for one asker, who asks the store again or {@linkplain #release leaves it to others}. */
     boolean claimRenewal(long nowNanos, long versionNow) {
         return told != null && holds(nowNanos, versionNow) && !isFresh(nowNanos) && renewed.compareAndSet(false, true);
     }

@@ -3,7 +3,7 @@ package io.github.ratelimit.internal.limiter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A store that instances share. It is asked over a network, so that many questions at once are cheaper than one by one. */
+/** A store that instances share. It is asked over a network: many questions at once are cheaper than one by one. */
 public interface SharedStore extends RateLimitStore {
 
     /**

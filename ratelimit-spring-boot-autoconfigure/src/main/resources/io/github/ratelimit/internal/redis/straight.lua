@@ -1,6 +1,6 @@
 -- The straight way of the commonest requests: token buckets as buckets.lua reads them, one a request or all taken from.
--- Decides as that does, in one piece: Redis makes each function of a script anew whenever it runs, and all that follow here
--- cost a call more than a check does. The first request that is not so, and all after it, are left to buckets.lua.
+-- Decides as that does, in one piece: Redis makes each function of a script anew whenever it runs, and all that follow
+-- here cost a call more than a check does. The first request that is not so, and all after it, are left to buckets.lua.
 local pack, unpack_numbers, byte = struct.pack, struct.unpack, string.byte
 local ceil, max, min = math.ceil, math.max, math.min
 local command = redis.pcall
