@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -46,6 +47,12 @@ class CostOfADecisionTests {
     @Configuration
     @EnableAutoConfiguration
     static class Application {}
+
+    /** The limiter listens for changes by a connection of its own, which it makes in the background. */
+    @BeforeAll
+    static void awaitAllConnections() {
+        Awaitility.await().until(() -> !REDIS.pubsubChannels().isEmpty());
+    }
 
     @AfterAll
     static void close() {
