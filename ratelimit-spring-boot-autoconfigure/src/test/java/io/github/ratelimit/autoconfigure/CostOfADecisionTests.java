@@ -123,12 +123,20 @@ class CostOfADecisionTests {
         assertThat(commands.get("evalsha")).isLessThan(50); // one a second
     }
 
-    /** Bytes that the calling thread allocates for a decision, the check and its text included. */
+    /**
+     * Bytes that the calling thread allocates for a decision, the check and its text included: the least of five times, since
+     * the compiler at work can only add to it.
+     */
     private long bytes(String policy, int decisions) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        for (int i = 0; i < decisions; i++) {
-            limiter.tryAcquire(RateLimitCheck.of(policy, "allocating"));
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            least = Math.min(least, bytesOnce(policy, decisions));
         }
+        return least;
+    }
+
+    private long bytesOnce(String policy, int decisions) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < decisions; i++) {
             limiter.tryAcquire(RateLimitCheck.of(policy, "allocating"));
@@ -138,7 +146,7 @@ class CostOfADecisionTests {
 
     @Test
     void byRedisAllocatesLittle() {
-        assertThat(bytes("api", 1_000)).isLessThan(4_000); // 2,750 to 3,470 as measured, the command included
+        assertThat(bytes("api", 1_000)).isLessThan(3_400); // 2,750 to 3,110 as measured, the command included
     }
 
     @Test
