@@ -15,6 +15,13 @@ final class CircuitBreakerMapper {
     private static final int DEFAULT_MINIMUM = 10;
     private static final int MAX_CALLS = 100_000;
 
+    /**
+     * A lock for each call that ends, not for each request, and mostly taken by the one thread that reads the answers. The
+     * window without one is a linked list: once a part of it is old, young collections keep all that was counted since.
+     */
+    private static final SlidingWindowSynchronizationStrategy SYNCHRONIZATION =
+            SlidingWindowSynchronizationStrategy.SYNCHRONIZED;
+
     private CircuitBreakerMapper() {}
 
     static CircuitBreakerConfig map(RateLimitProperties.CircuitBreaker properties) {
@@ -30,8 +37,7 @@ final class CircuitBreakerMapper {
         return CircuitBreakerConfig.custom()
                 .failureRateThreshold((float) PropertyReader.number(
                         GROUP + "failure-rate-threshold", properties.failureRateThreshold(), 50, 1, 100))
-                .slidingWindow(
-                        window, minimum, SlidingWindowType.COUNT_BASED, SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .slidingWindow(window, minimum, SlidingWindowType.COUNT_BASED, SYNCHRONIZATION)
                 .waitDurationInOpenState(PropertyReader.duration(
                         GROUP + "wait-duration-in-open-state",
                         properties.waitDurationInOpenState(),

@@ -180,7 +180,7 @@ final class TestRedis implements AutoCloseable {
 
     static CircuitBreakerConfig.Builder config(Duration waitInOpenState) {
         return CircuitBreakerConfig.custom()
-                .slidingWindow(20, 10, SlidingWindowType.COUNT_BASED, SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .slidingWindow(20, 10, SlidingWindowType.COUNT_BASED, SlidingWindowSynchronizationStrategy.SYNCHRONIZED)
                 .permittedNumberOfCallsInHalfOpenState(3)
                 .waitDurationInOpenState(waitInOpenState);
     }
