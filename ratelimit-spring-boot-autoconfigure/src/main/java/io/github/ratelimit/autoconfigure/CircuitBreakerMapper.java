@@ -16,8 +16,9 @@ final class CircuitBreakerMapper {
     private static final int MAX_CALLS = 100_000;
 
     /**
-     * A lock for each call that ends, not for each request, and mostly taken by the one thread that reads the answers. The
-     * window without one is a linked list: once a part of it is old, young collections keep all that was counted since.
+     * Its lock is taken once for each call that ends, not for each request, and mostly by the one thread that reads the
+     * answers. The lock-free window is a linked list: once a part of it is in the old generation, young collections of the
+     * JVM keep all that was counted since.
      */
     private static final SlidingWindowSynchronizationStrategy SYNCHRONIZATION =
             SlidingWindowSynchronizationStrategy.SYNCHRONIZED;

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * wait leave as one call when a place becomes free. A few callers have two places; a crowd has one, since one call of many
  * costs less than two of fewer. Answers of a distant Redis take longer than it pays to wait: then further calls leave, one a
  * millisecond. A caller that has been alone for a while stays awake for its answer. Behind the circuit breaker: while that
- * is open nothing leaves and nobody waits; half-open, a request that it permits leaves alone, as a probe. Without a lock, but for
- * the breaker's when a call ends.
+ * is open nothing leaves and nobody waits; half-open, a request that it permits leaves alone, as a probe. Without a lock
+ * but the breaker's, when a call ends.
  */
 final class CallLine {
 
